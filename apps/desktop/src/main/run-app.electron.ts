@@ -1,5 +1,5 @@
 import type { DesktopFeatures } from '@parley/contract';
-import { matchLanguage } from '@parley/texts';
+import { matchLanguage, type Language } from '@parley/texts';
 import { app, Menu, Notification, shell } from 'electron';
 import { rm } from 'node:fs/promises';
 import { getTexts, type Texts } from '../texts/desktop-texts.ts';
@@ -8,7 +8,7 @@ import {
   type NotificationCenter,
 } from './notifications/notification-center.ts';
 import { AT_LOGIN } from './autostart/autostart-entry.ts';
-import { createApplicationMenu } from './menu/application-menu.ts';
+import { createApplicationMenu, type ApplicationMenuState } from './menu/application-menu.ts';
 import { log } from './log/log.ts';
 import { findMicrophoneSettings } from './microphone/microphone.ts';
 import { listAssets } from './origin/assets.ts';
@@ -63,7 +63,13 @@ export async function runApp(settings: SettingsFile, links: AppLinks): Promise<v
     trayState,
   );
   const notifications = createSystemNotifications(settings, texts);
-  const unread = createUnreadDisplay((origin) => windows.find(origin)?.window, texts, refresh);
+  const unread = createUnreadDisplay(
+    platform,
+    (origin) => windows.find(origin)?.window,
+    texts,
+    () => tray.update(trayState()),
+  );
+  const applicationMenu = createMenuBar();
 
   const windows = createAppWindows({
     settings,
@@ -76,6 +82,7 @@ export async function runApp(settings: SettingsFile, links: AppLinks): Promise<v
       unread.set(origin, 0, undefined);
     },
     onActive: (origin) => navigation.activate(origin),
+    onShown: unread.restore,
     serve: (page) =>
       servePage(page, {
         settings,
@@ -109,7 +116,7 @@ export async function runApp(settings: SettingsFile, links: AppLinks): Promise<v
 
   /** Updates the application menu and the tray. */
   function refresh(): void {
-    setApplicationMenu({ settings, texts, servers, updates, windows, navigation });
+    applicationMenu.update({ settings, language, texts, servers, updates, windows, navigation });
     tray.update(trayState());
   }
 
@@ -175,32 +182,44 @@ function listFeatures(
 }
 
 interface MenuParts extends Pick<AppParts, 'settings' | 'servers' | 'windows' | 'navigation'> {
+  language: () => Language;
   texts: () => Texts;
   updates: UpdateNotifier;
 }
 
-function setApplicationMenu(parts: MenuParts): void {
-  const { settings, texts, servers, updates, windows, navigation } = parts;
-  const menu = createApplicationMenu(
-    {
-      platform: process.platform,
-      texts: texts(),
-      servers: servers(),
-      active: findActiveServer(settings.get())?.origin,
-      updates: updates.state(),
-      isSpellCheckOn: settings.get().spellCheck,
+/** Creates the application menu, which is only replaced if it has changed, as replacing closes an open one. */
+function createMenuBar(): { update: (parts: MenuParts) => void } {
+  let shown = '';
+  return {
+    update: (parts) => {
+      const { settings, language, servers, updates } = parts;
+      const state = {
+        platform: process.platform,
+        servers: servers(),
+        active: findActiveServer(settings.get())?.origin,
+        updates: updates.state(),
+        isSpellCheckOn: settings.get().spellCheck,
+      };
+      const key = JSON.stringify([language(), state]);
+      if (key === shown) return;
+      shown = key;
+      setApplicationMenu({ ...state, texts: parts.texts() }, parts);
     },
-    {
-      openServer: navigation.openServer,
-      manageServers: navigation.manageServers,
-      checkForUpdates: updates.checkNow,
-      showLog: () => shell.showItemInFolder(paths.log()),
-      setSpellCheck: (isOn) => {
-        settings.change((all) => ({ ...all, spellCheck: isOn }));
-        windows.setSpelling(isOn);
-      },
+  };
+}
+
+function setApplicationMenu(state: ApplicationMenuState, parts: MenuParts): void {
+  const { settings, updates, windows, navigation } = parts;
+  const menu = createApplicationMenu(state, {
+    openServer: navigation.openServer,
+    manageServers: navigation.manageServers,
+    checkForUpdates: updates.checkNow,
+    showLog: () => shell.showItemInFolder(paths.log()),
+    setSpellCheck: (isOn) => {
+      settings.change((all) => ({ ...all, spellCheck: isOn }));
+      windows.setSpelling(isOn);
     },
-  );
+  });
   Menu.setApplicationMenu(Menu.buildFromTemplate(menu));
 }
 

@@ -6,6 +6,8 @@ import { createUnreadCounts } from './unread-counts.ts';
 /** Shows the unread count on the dock, launcher or taskbar. */
 export interface UnreadDisplay {
   set: (origin: string, count: number, picture: string | undefined) => void;
+  /** Shows the count on the taskbar again, as the button of a hidden window is gone with its icon. */
+  restore: (origin: string) => void;
   total: () => number;
 }
 
@@ -14,11 +16,21 @@ export interface UnreadDisplay {
  * @param onTotal called when the total of all servers may have changed
  */
 export function createUnreadDisplay(
+  platform: NodeJS.Platform,
   windowOf: (origin: string) => BrowserWindow | undefined,
   texts: () => Texts,
   onTotal: () => void,
 ): UnreadDisplay {
   const counts = createUnreadCounts();
+  const pictures = new Map<string, string>();
+
+  function showOverlay(origin: string): void {
+    const picture = pictures.get(origin);
+    const icon = picture === undefined ? null : nativeImage.createFromDataURL(picture);
+    const description = icon === null ? '' : texts().unread(counts.of(origin));
+    windowOf(origin)?.setOverlayIcon(icon, description);
+  }
+
   return {
     total: counts.total,
     set: (origin, count, picture) => {
@@ -26,15 +38,16 @@ export function createUnreadDisplay(
       const previousCount = counts.of(origin);
       counts.set(origin, count);
       const isFocused = window?.isFocused() ?? false;
-      const plan = planBadge({ platform: process.platform, count, previousCount, isFocused });
+      const plan = planBadge({ platform, count, previousCount, isFocused });
       if (plan.count !== undefined) app.setBadgeCount(counts.total());
-      if (plan.hasOverlay === true && picture !== undefined) {
-        window?.setOverlayIcon(nativeImage.createFromDataURL(picture), texts().unread(count));
-      } else if (plan.hasOverlay === false) {
-        window?.setOverlayIcon(null, '');
-      }
+      if (plan.hasOverlay === false) pictures.delete(origin);
+      else if (picture !== undefined) pictures.set(origin, picture);
+      if (plan.hasOverlay !== undefined) showOverlay(origin);
       if (plan.shouldFlash) window?.flashFrame(true);
       onTotal();
+    },
+    restore: (origin) => {
+      if (pictures.has(origin)) showOverlay(origin);
     },
   };
 }

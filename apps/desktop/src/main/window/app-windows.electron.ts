@@ -55,6 +55,8 @@ interface AppWindowsDeps {
   onGone: (origin: string) => void;
   serve: (page: ServerWindow & ServerSession) => void;
   onActive: (origin: string) => void;
+  /** Called when a server's window was shown. */
+  onShown: (origin: string) => void;
 }
 
 type OpenWindow = ServerWindow & ServerSession;
@@ -94,6 +96,7 @@ export function createAppWindows(deps: AppWindowsDeps): AppWindows {
       onPageGone: serverSession.uploads.cancelAll,
       onHidden: () => void quitting.quitUnlessTrayIsUsable(),
     });
+    page.window.on('show', () => deps.onShown(origin));
     const opened: OpenWindow = { ...page, ...serverSession };
     page.window.on('closed', () => {
       serverSession.uploads.cancelAll();
