@@ -64,6 +64,7 @@ test('asks for a server on the first start, checks it and opens it', async () =>
   expect(recorded.isQuit).toBe(false);
   const window = windowAt(server.url);
   expect(window.isShown).toBe(true);
+  expect('icon' in window.options).toBe(process.platform === 'linux');
   expect(window.options.webPreferences).toMatchObject({
     sandbox: true,
     contextIsolation: true,
@@ -144,8 +145,10 @@ test('shows a notification whose click brings the window forward and opens the c
   expect(await page.invoke('parley:notify', message)).toBe('off');
   window.hide();
   expect(await page.invoke('parley:notify', message)).toBe('shown');
+  const menus = recorded.menus.length;
   page.send('parley:set-unread', { count: 2 });
   expect(recorded.badge).toBe(process.platform === 'win32' ? 0 : 2);
+  expect(recorded.menus).toHaveLength(menus);
 
   recorded.notifications.at(-1)?.emit('click', {});
   expect([window.isShown, window.hasFocus]).toEqual([true, true]);

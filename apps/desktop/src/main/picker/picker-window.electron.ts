@@ -5,6 +5,7 @@ import { listenTo, type PageListener } from '../ipc/listen.ts';
 import type { Assets } from '../origin/assets.ts';
 import { log } from '../log/log.ts';
 import { paths } from '../app-paths.electron.ts';
+import { windowIcon } from '../window/window-icon.electron.ts';
 import { watchPage } from '../recovery/watch-page.electron.ts';
 import { createPickerHandler, PICKER_ORIGIN, PICKER_SCHEME } from './picker-handler.ts';
 
@@ -72,6 +73,7 @@ function createWindow(pickerSession: Session, texts: () => Texts, start: () => P
     minHeight: 420,
     title: texts().serversTitle,
     show: false,
+    ...windowIcon(process.platform),
     autoHideMenuBar: true,
     fullscreenable: false,
     webPreferences: {

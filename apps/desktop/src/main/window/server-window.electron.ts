@@ -11,6 +11,7 @@ import { lockPage } from '../security/lock-page.electron.ts';
 import { paths } from '../app-paths.electron.ts';
 import { watchPage } from '../recovery/watch-page.electron.ts';
 import { MIN_SIZE, getOpeningBounds } from './bounds.ts';
+import { windowIcon } from './window-icon.electron.ts';
 import { hideWindow, trackBounds } from './window-state.ts';
 
 /** A server's window with its page. */
@@ -58,6 +59,7 @@ export function openServerWindow(origin: string, deps: ServerWindowDeps): Server
     title: app.name,
     // The page's background color, shown until the page has loaded.
     backgroundColor: nativeTheme.shouldUseDarkColors ? '#191715' : '#fdfcfb',
+    ...windowIcon(process.platform),
     autoHideMenuBar: true,
     webPreferences: {
       session: deps.session,
