@@ -259,6 +259,19 @@ test('opens an invitation to the server in its window', () => {
   expect(webContents.mainFrame.url).toBe(`${server.url}/invite#code`);
 });
 
+test('goes back and forward with the menu and with the buttons of a mouse', () => {
+  const window = windowAt(server.url);
+  window.focus();
+  const view = recorded.menus.at(-1)?.find(({ label }) => label === 'View')?.submenu;
+  view?.find(({ label }) => label === 'Back')?.click?.();
+  view?.find(({ label }) => label === 'Forward')?.click?.();
+  expect(window.webContents.steps).toEqual([-1, 1]);
+  for (const command of ['browser-forward', 'browser-backward', 'volume-up']) {
+    window.emit('app-command', {}, command);
+  }
+  expect(window.webContents.steps).toEqual([-1, 1, 1, -1]);
+});
+
 test('opens the new window of a server before it closes the old one', async () => {
   const before = windowAt(server.url);
   createFakePage(before).send('parley:manage-servers');

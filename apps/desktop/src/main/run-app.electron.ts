@@ -1,6 +1,6 @@
 import type { DesktopFeatures } from '@parley/contract';
 import { matchLanguage, type Language } from '@parley/texts';
-import { app, Menu, Notification, shell } from 'electron';
+import { app, BrowserWindow, Menu, Notification, shell, type NavigationHistory } from 'electron';
 import { rm } from 'node:fs/promises';
 import { getTexts, type Texts } from '../texts/desktop-texts.ts';
 import {
@@ -215,12 +215,18 @@ function setApplicationMenu(state: ApplicationMenuState, parts: MenuParts): void
     manageServers: navigation.manageServers,
     checkForUpdates: updates.checkNow,
     showLog: () => shell.showItemInFolder(paths.log()),
+    goBack: () => getFocusedHistory()?.goBack(),
+    goForward: () => getFocusedHistory()?.goForward(),
     setSpellCheck: (isOn) => {
       settings.change((all) => ({ ...all, spellCheck: isOn }));
       windows.setSpelling(isOn);
     },
   });
   Menu.setApplicationMenu(Menu.buildFromTemplate(menu));
+}
+
+function getFocusedHistory(): NavigationHistory | undefined {
+  return BrowserWindow.getFocusedWindow()?.webContents.navigationHistory;
 }
 
 /** Handles events of the system and the app until the app has quit. */

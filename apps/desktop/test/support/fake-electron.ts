@@ -113,6 +113,12 @@ class FakeContents extends EventEmitter {
   readonly sent: unknown[] = [];
   readonly mainFrame = { url: '' };
   openHandler: (details: { url: string }) => { action: string } = () => ({ action: 'allow' });
+  /** Steps in the history, such as -1 for back. */
+  readonly steps: number[] = [];
+  readonly navigationHistory = {
+    goBack: () => void this.steps.push(-1),
+    goForward: () => void this.steps.push(1),
+  };
   readonly downloads: string[] = [];
   downloadURL(url: string): void {
     assertExists(this);
@@ -161,6 +167,9 @@ export class BrowserWindow extends EventEmitter {
   }
   static getAllWindows(): BrowserWindow[] {
     return recorded.windows.filter((window) => !window.isGone);
+  }
+  static getFocusedWindow(): BrowserWindow | null {
+    return BrowserWindow.getAllWindows().find(({ hasFocus }) => hasFocus) ?? null;
   }
   async loadURL(url: string): Promise<void> {
     assertExists(this);

@@ -24,6 +24,9 @@ export interface MenuActions {
   checkForUpdates: () => void;
   showLog: () => void;
   setSpellCheck: (isOn: boolean) => void;
+  /** Goes back in the history of the window with the focus. */
+  goBack: () => void;
+  goForward: () => void;
 }
 
 /** Returns the menu bar. It depends on no page, so it works even if a page stays blank. */
@@ -46,7 +49,7 @@ export function createApplicationMenu(state: ApplicationMenuState, actions: Menu
       ],
     },
     createEditMenu(state, actions),
-    createViewMenu(texts),
+    createViewMenu(state, actions),
     createServersMenu(state, actions),
     {
       role: 'window',
@@ -104,10 +107,15 @@ function createEditMenu(
   };
 }
 
-function createViewMenu(texts: Texts): Item {
+function createViewMenu({ platform, texts }: ApplicationMenuState, actions: MenuActions): Item {
+  // The usual shortcuts of browsers, which Electron has not.
+  const [back, forward] =
+    platform === 'darwin' ? (['Cmd+[', 'Cmd+]'] as const) : (['Alt+Left', 'Alt+Right'] as const);
   return {
     label: texts.view,
     submenu: [
+      { label: texts.back, accelerator: back, click: actions.goBack },
+      { label: texts.forward, accelerator: forward, click: actions.goForward },
       { role: 'reload', label: texts.reload },
       { type: 'separator' },
       { role: 'resetZoom', label: texts.resetZoom },

@@ -13,6 +13,8 @@ const createActions = (): MenuActions => ({
   checkForUpdates: vi.fn<MenuActions['checkForUpdates']>(),
   showLog: vi.fn<MenuActions['showLog']>(),
   setSpellCheck: vi.fn<MenuActions['setSpellCheck']>(),
+  goBack: vi.fn<MenuActions['goBack']>(),
+  goForward: vi.fn<MenuActions['goForward']>(),
 });
 const state = {
   platform: 'linux' as NodeJS.Platform,
@@ -53,6 +55,22 @@ describe('the menu bar', () => {
     expect(actions.manageServers).toHaveBeenCalledOnce();
     clickItem(menu, texts.checkSpelling);
     expect(actions.setSpellCheck).toHaveBeenCalledWith(false);
+  });
+
+  test.each([
+    ['darwin', 'Cmd+[', 'Cmd+]'],
+    ['win32', 'Alt+Left', 'Alt+Right'],
+    ['linux', 'Alt+Left', 'Alt+Right'],
+  ] as const)('goes back and forward on %s with %s and %s', (platform, back, forward) => {
+    const actions = createActions();
+    const menu = createApplicationMenu({ ...state, platform }, actions);
+    const shortcutOf = (label: string) =>
+      flatten(menu).find((item) => item.label === label)?.accelerator;
+    expect([shortcutOf(texts.back), shortcutOf(texts.forward)]).toEqual([back, forward]);
+    clickItem(menu, texts.back);
+    expect(actions.goBack).toHaveBeenCalledOnce();
+    clickItem(menu, texts.forward);
+    expect(actions.goForward).toHaveBeenCalledOnce();
   });
 
   test('is completely in German if the language is German', () => {

@@ -113,6 +113,11 @@ export function openServerWindow(origin: string, deps: ServerWindowDeps): Server
     hideWindow(window);
     deps.onHidden();
   });
+  // The buttons of a mouse or keyboard.
+  window.on('app-command', (_event, command) => {
+    if (command === 'browser-backward') contents.navigationHistory.goBack();
+    if (command === 'browser-forward') contents.navigationHistory.goForward();
+  });
   window.on('focus', () => {
     window.flashFrame(false);
     deps.onFocus();
