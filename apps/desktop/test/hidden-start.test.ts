@@ -12,7 +12,7 @@ vi.mock('electron', () => import('./support/fake-electron.ts'));
 
 let installed: InstalledApp;
 beforeAll(async () => {
-  installed = await startInstalledApp({ closeToTray: true, startHidden: true }, true);
+  installed = await startInstalledApp({ closeToTray: true, startHidden: true }, true, true);
 });
 afterAll(() => installed.dispose());
 

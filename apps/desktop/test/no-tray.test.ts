@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => installed.dispose());
 
 test.skipIf(process.platform !== 'linux')(
-  'shows the window on a desktop without a tray, and quits when the window is closed',
+  'shows the window at a start by hand, and quits when it is closed on a desktop without a tray',
   async () => {
     await expect.poll(() => recorded.windows.length).toBe(1);
     const window = installed.window();

@@ -1,6 +1,7 @@
 import { getCurrentFuseWire } from '@electron/fuses';
+import { LANGUAGE_CODES } from '@parley/texts';
 import { Platform } from 'electron-builder';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -39,6 +40,12 @@ function valueOf(flag: string): string | undefined {
   const { args } = deb();
   return args[args.indexOf(flag) + 1];
 }
+
+test('Chromium has the languages of the app only', async () => {
+  const files = await readdir(join(unpacked, 'locales'));
+  expect(files.toSorted()).toEqual(['de.pak', 'en-GB.pak', 'en-US.pak']);
+  expect(app.config.electronLanguages).toEqual(LANGUAGE_CODES);
+});
 
 test('the fuses are set in the binary', async () => {
   expect(await getCurrentFuseWire(join(unpacked, 'parley'))).toMatchObject(EXPECTED_FUSES);

@@ -4,11 +4,14 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { NtExecutable, NtExecutableResource, Resource } from 'resedit';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { TOAST_ACTIVATOR } from '../src/main/app-identity.electron.ts';
 import { SCHEME } from '../src/main/links/deep-link.ts';
 import { EXPECTED_FUSES } from './support/expected-fuses.ts';
 import { packageApp, type PackagedApp } from './support/package-app.ts';
 import { useToolStubs } from './support/stub-tools.ts';
+
+vi.mock('electron', () => import('./support/fake-electron.ts'));
 
 const isWindows = process.platform === 'win32';
 
@@ -57,6 +60,7 @@ test('the uninstaller removes the registry entries that the app has written', as
   expect(script).toContain('!macro customUnInstall');
   // Electron registers the start at login under the id of the app, and links under their scheme.
   expect(script).toMatch(/CurrentVersion\\Run" "\$\{APP_ID\}"/);
+  expect(script).toContain(`DeleteRegKey HKCU "Software\\Classes\\CLSID\\${TOAST_ACTIVATOR}"`);
   expect(script).toContain(`DeleteRegKey HKCU "${['Software', 'Classes', SCHEME].join('\\')}"`);
 });
 

@@ -38,7 +38,7 @@ export interface DesktopPreferences {
   microphone: boolean;
   /** Whether closing the window keeps the app running in the tray. */
   closeToTray: boolean;
-  /** Whether the app starts without a window. */
+  /** Whether the app shows no window when the system starts it at login. */
   startHidden: boolean;
   /** Whether the system starts the app at login. */
   startAtLogin: boolean;

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 
 /** Id of the app on Windows. Must equal the `appId` in the installed shortcut, or no notifications appear. */
 const APP_ID = 'org.parley.desktop';
-/** Id with which Windows starts the app from a notification. Must never change. */
-const TOAST_ACTIVATOR = '{5B6F4E0C-7E0B-4C55-9C0E-2D1B6C3A9F41}';
+/** Id with which Windows starts the app from a notification. Must never change, and equals that in `installer.nsh`. */
+export const TOAST_ACTIVATOR = '{5B6F4E0C-7E0B-4C55-9C0E-2D1B6C3A9F41}';
 
 /** The identity of an app that was started from the sources, which leaves the installed app alone. */
 const DEVELOPMENT = {

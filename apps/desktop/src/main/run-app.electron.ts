@@ -7,7 +7,6 @@ import {
   createNotificationCenter,
   type NotificationCenter,
 } from './notifications/notification-center.ts';
-import { AT_LOGIN } from './autostart/autostart-entry.ts';
 import { createApplicationMenu, type ApplicationMenuState } from './menu/application-menu.ts';
 import { log } from './log/log.ts';
 import { findMicrophoneSettings } from './microphone/microphone.ts';
@@ -28,7 +27,11 @@ import { createUpdateNotifier, type UpdateNotifier } from './updates/update-noti
 import { paths } from './app-paths.electron.ts';
 import { quitCleanly } from './quit/quit.electron.ts';
 import { servePage } from './serve-page.electron.ts';
-import { createStartAtLogin, type StartAtLogin } from './autostart/start-at-login.electron.ts';
+import {
+  createStartAtLogin,
+  wasStartedAtLogin,
+  type StartAtLogin,
+} from './autostart/start-at-login.electron.ts';
 import { createPickerWindow } from './picker/picker-window.electron.ts';
 import { watchSystem } from './system/system-events.electron.ts';
 import { createUnreadDisplay } from './badge/unread-display.electron.ts';
@@ -250,10 +253,8 @@ function handleAppEvents(parts: AppParts): void {
 /** Opens the windows of the known servers, or the server picker, and the link that started the app. */
 function openAtStart(parts: AppParts, links: AppLinks, isTrayUsable: boolean): void {
   const { settings, servers, tray, windows, navigation } = parts;
-  const isAtLogin = process.argv.includes(AT_LOGIN);
-  const isHidden =
-    settings.get().preferences.startHidden &&
-    (isTrayUsable || isAtLogin || process.platform === 'darwin');
+  const isAtLogin = wasStartedAtLogin(process.platform);
+  const isHidden = settings.get().preferences.startHidden && isAtLogin;
   if (servers().length === 0) navigation.manageServers();
   else openKnownServers(windows, settings, isHidden);
   links.listen(navigation.openLink, navigation.showActive);

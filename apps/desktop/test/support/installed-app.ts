@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { AT_LOGIN } from '../../src/main/autostart/autostart-entry.ts';
 import { app, recorded, startElectron, type BrowserWindow } from './fake-electron.ts';
 import { fakePrograms } from './fake-programs.ts';
 
@@ -23,6 +24,7 @@ export interface InstalledApp {
 export async function startInstalledApp(
   preferences: Record<string, boolean>,
   hasPanel: boolean,
+  isAtLogin = false,
 ): Promise<InstalledApp> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-installed-'));
   recorded.userData = folder;
@@ -32,6 +34,7 @@ export async function startInstalledApp(
   const setPanel = (exists: boolean) => writeFile(panel, `(<${exists}>,)`);
   await setPanel(hasPanel);
   const restorePrograms = await fakePrograms({ gdbus: `/bin/cat '${panel}'` });
+  if (isAtLogin) process.argv.push(AT_LOGIN);
   // Fakes an installed app, as opposed to one that was started from the sources.
   app.isPackaged = true;
   await startElectron(() => import(join(import.meta.dirname, '../../out/main/boot.js')));
@@ -43,6 +46,7 @@ export async function startInstalledApp(
       return window;
     },
     dispose: async () => {
+      if (isAtLogin) process.argv.splice(process.argv.indexOf(AT_LOGIN), 1);
       await restorePrograms();
       await rm(folder, { recursive: true, force: true });
     },

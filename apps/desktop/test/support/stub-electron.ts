@@ -24,6 +24,9 @@ export async function writeElectronStub(folder: string, platform: PackagedPlatfo
   }
   await mkdir(join(folder, 'resources'));
   await mkdir(join(folder, 'locales'));
+  for (const name of ['de', 'en-GB', 'en-US', 'fr']) {
+    await write(join(folder, 'locales', `${name}.pak`), '');
+  }
   const isWindows = platform === 'win32';
   await write(join(folder, isWindows ? 'electron.exe' : 'electron'), binary(isWindows));
   await write(join(folder, isWindows ? 'libEGL.dll' : 'chrome-sandbox'), '');
@@ -36,7 +39,11 @@ async function writeMacApp(contents: string): Promise<void> {
   const framework = join(frameworks, 'Electron Framework.framework');
   await mkdir(join(contents, 'MacOS'), { recursive: true });
   await mkdir(join(contents, 'Resources'));
-  await mkdir(join(framework, 'Versions', 'A', 'Resources'), { recursive: true });
+  for (const name of ['de', 'en', 'fr']) {
+    const language = join(framework, 'Versions', 'A', 'Resources', `${name}.lproj`);
+    await mkdir(language, { recursive: true });
+    await write(join(language, 'locale.pak'), '');
+  }
   await write(join(contents, 'MacOS', 'Electron'), '');
   await write(join(contents, 'Resources', 'electron.icns'), '');
   await write(join(framework, 'Electron Framework'), binary(false));

@@ -1,5 +1,6 @@
 import { app, shell } from 'electron';
 import { join } from 'node:path';
+import { AT_LOGIN } from './autostart-entry.ts';
 import { openAutostartFile } from './autostart-file.ts';
 
 /** The setting that starts the app at login. The system stores it, not the app. */
@@ -32,6 +33,12 @@ export function createStartAtLogin(
   return { isPossible: true, get: autostart.isEnabled, set: autostart.setEnabled };
 }
 
+/** Returns whether the system started the app at login. */
+export function wasStartedAtLogin(platform: NodeJS.Platform): boolean {
+  if (platform === 'darwin') return app.getLoginItemSettings().wasOpenedAtLogin;
+  return process.argv.includes(AT_LOGIN);
+}
+
 function getOnMac(): boolean {
   return app.getLoginItemSettings().openAtLogin;
 }
@@ -46,12 +53,14 @@ function setOnMac(openAtLogin: boolean): void {
 }
 
 function getOnWindows(): boolean {
-  const { openAtLogin, executableWillLaunchAtLogin } = app.getLoginItemSettings();
+  const { openAtLogin, executableWillLaunchAtLogin } = app.getLoginItemSettings({
+    args: [AT_LOGIN],
+  });
   // The user may have disabled the entry in the task manager.
   return openAtLogin && executableWillLaunchAtLogin;
 }
 
 function setOnWindows(openAtLogin: boolean): void {
-  app.setLoginItemSettings({ openAtLogin });
+  app.setLoginItemSettings({ openAtLogin, args: [AT_LOGIN] });
   if (getOnWindows() !== openAtLogin) throw new Error('Windows refused the login item');
 }
