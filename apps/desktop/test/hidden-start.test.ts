@@ -37,6 +37,17 @@ onLinux('hides a closed window, and shows it when the app is started again', asy
   await expect.poll(() => window.isShown).toBe(true);
 });
 
+onLinux('shows a hidden window on the remaining screen after its own is gone', async () => {
+  const window = installed.window();
+  const { workArea } = recorded;
+  window.close();
+  recorded.workArea = { x: 2000, y: 0, width: 800, height: 600 };
+  recorded.trays[0]?.emit('click');
+  await expect.poll(() => window.isShown).toBe(true);
+  expect(window.getNormalBounds()).toEqual({ x: 2000, y: 0, width: 800, height: 600 });
+  recorded.workArea = workArea;
+});
+
 onLinux('stores the start at login in an autostart entry', async () => {
   const page = createFakePage(installed.window());
   const start = page.sendSync('parley:start') as DesktopStart;

@@ -55,6 +55,8 @@ export const recorded = {
   questions: [] as { message: string; detail?: string; signal?: AbortSignal }[],
   /** Index of the button that is chosen in the next dialog. */
   response: 1,
+  /** The work area of the only screen. */
+  workArea: { x: 0, y: 0, width: 1920, height: 1080 },
   /** Whether preloads run. */
   hasPreloads: true,
   shownFiles: [] as string[],
@@ -274,10 +276,22 @@ export class BrowserWindow extends EventEmitter {
     assertExists(this);
     this.overlay = this.isShown ? description : '';
   }
+  private bounds = { x: 10, y: 20, width: 900, height: 700 };
   getNormalBounds = () => {
     assertExists(this);
-    return { x: 10, y: 20, width: 900, height: 700 };
+    return this.bounds;
   };
+  setSize(width: number, height: number): void {
+    assertExists(this);
+    this.bounds = { ...this.bounds, width, height };
+  }
+  center(): void {
+    assertExists(this);
+    const { x, y, width, height } = recorded.workArea;
+    const { width: own, height: high } = this.bounds;
+    const at = { x: x + (width - own) / 2, y: y + (height - high) / 2 };
+    this.bounds = { ...this.bounds, ...at };
+  }
 }
 
 export class FakeSession {
@@ -414,7 +428,6 @@ function noop(): void {
 }
 
 const image = { addRepresentation: noop, setTemplateImage: noop };
-const area = { workArea: { x: 0, y: 0, width: 1920, height: 1080 } };
 
 export const app = new FakeApp();
 export const protocol = {
@@ -434,8 +447,8 @@ const onScreen = <T>(value: T): T => {
   return value;
 };
 export const screen = {
-  getPrimaryDisplay: () => onScreen(area),
-  getAllDisplays: () => onScreen([area]),
+  getPrimaryDisplay: () => onScreen({ workArea: recorded.workArea }),
+  getAllDisplays: () => onScreen([{ workArea: recorded.workArea }]),
 };
 export const nativeImage = { createFromDataURL: () => image };
 export const nativeTheme = { shouldUseDarkColors: false };

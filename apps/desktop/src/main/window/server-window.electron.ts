@@ -47,12 +47,8 @@ interface ServerWindowDeps {
 /** Creates a server's window, hidden and without its page. */
 export function openServerWindow(origin: string, deps: ServerWindowDeps): ServerWindow {
   const saved = findSavedServer(deps.settings.get(), origin)?.bounds;
-  const areas = [
-    screen.getPrimaryDisplay().workArea,
-    ...screen.getAllDisplays().map(({ workArea }) => workArea),
-  ];
   const window = new BrowserWindow({
-    ...getOpeningBounds(saved, areas),
+    ...getOpeningBounds(saved, listWorkAreas()),
     minWidth: MIN_SIZE.width,
     minHeight: MIN_SIZE.height,
     show: false,
@@ -132,6 +128,7 @@ export function openServerWindow(origin: string, deps: ServerWindowDeps): Server
     sendUploadProgress: (id, share) => contents.send(CHANNELS.uploadProgress, id, share),
     show: () => {
       if (window.isMinimized()) window.restore();
+      if (!window.isVisible()) moveIntoReach(window);
       // Some systems lose this state while a window is hidden.
       const isMaximized = findSavedServer(deps.settings.get(), origin)?.bounds?.maximized;
       if (!window.isVisible() && isMaximized === true) window.maximize();
@@ -140,4 +137,19 @@ export function openServerWindow(origin: string, deps: ServerWindowDeps): Server
     },
     isInForeground: () => window.isVisible() && !window.isMinimized() && window.isFocused(),
   };
+}
+
+/** Returns the work areas of the screens, the primary one first. */
+function listWorkAreas() {
+  const screens = [screen.getPrimaryDisplay(), ...screen.getAllDisplays()];
+  return screens.map(({ workArea }) => workArea);
+}
+
+/** Centers a hidden window whose screen is gone, as the system only moves visible ones. */
+function moveIntoReach(window: BrowserWindow): void {
+  const bounds = { ...window.getNormalBounds(), maximized: false };
+  const { x, width, height } = getOpeningBounds(bounds, listWorkAreas());
+  if (x !== undefined) return;
+  window.setSize(width, height);
+  window.center();
 }
