@@ -14,6 +14,9 @@ vi.mock('electron', () => import('./support/fake-electron.ts'));
 /** Larger than what the system keeps of a connection that is not read. */
 const BODY = new Uint8Array(10 * 1024 * 1024).fill(7);
 
+/** Progress is reported a few times per second. */
+const WAIT = { timeout: 60_000 };
+
 /** A server that reads a request only when the test does. */
 let server: Server;
 let origin = '';
@@ -71,14 +74,14 @@ test('reports the progress of an upload to a slow server', async () => {
   expect(received.headers).toMatchObject({ 'content-length': String(BODY.length) });
   expect(received.headers).not.toHaveProperty(UPLOAD_ID_HEADER);
   expect(received.headers.origin).toBe(origin);
-  await expect.poll(() => progress.mock.calls.length).toBeGreaterThan(0);
+  await expect.poll(() => progress.mock.calls.length, WAIT).toBeGreaterThan(0);
   const [id, share = 1] = progress.mock.lastCall ?? [];
   expect(id).toBe('upload-1');
   expect(share).toBeLessThan(1);
   let size = 0;
   for await (const chunk of received) size += (chunk as Buffer).length;
   expect(size).toBe(BODY.length);
-  await expect.poll(() => progress.mock.lastCall).toEqual(['upload-1', 1]);
+  await expect.poll(() => progress.mock.lastCall, WAIT).toEqual(['upload-1', 1]);
   reply.writeHead(201, { 'content-type': 'application/json' }).end('{"url":"/media/1.png"}');
   const { status, headers } = await response;
   expect([status, headers.get('content-type')]).toEqual([201, 'application/json']);
@@ -87,7 +90,7 @@ test('reports the progress of an upload to a slow server', async () => {
 
 test('stops the transfer of a canceled upload', async () => {
   const { uploads, progress, response, received } = await startUpload();
-  await expect.poll(() => progress.mock.calls.length).toBeGreaterThan(0);
+  await expect.poll(() => progress.mock.calls.length, WAIT).toBeGreaterThan(0);
   const reports = progress.mock.calls.length;
   uploads.cancel('upload-of-another-page');
   uploads.cancel('upload-1');
