@@ -31,7 +31,7 @@ mkdirSync(dist);
 const files = await packFolder(webDist);
 for (const [path, file] of readDocsFiles()) files.set(path, await compress(file));
 writeFileSync(join(dist, 'web.pack'), writeWebPack(files));
-for (const set of EMOJI_SETS) writeFileSync(join(dist, packName(set)), await buildEmojiPack(set));
+for (const set of EMOJI_SETS) writeFileSync(join(dist, packName(set)), buildEmojiPack(set));
 
 const bundle = await rolldown({
   input: join(serverDir, 'src/main.ts'),

@@ -9,8 +9,8 @@ describe.each(EMOJI_SETS)('the %s set', (set) => {
   let images: EmojiImages;
   let reads: string[];
 
-  beforeAll(async () => {
-    const pack = await buildEmojiPack(set);
+  beforeAll(() => {
+    const pack = buildEmojiPack(set);
     reads = [];
     images = openEmojiImages((name) => {
       reads.push(name);

@@ -10,6 +10,11 @@ import { storeUpload } from './upload.service.ts';
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
+/** In bytes, near the limit of an upload. */
+const SIZE = 9 * 1024 * 1024;
+/** How many bytes of buffers an upload may use. */
+const LIMIT = SIZE / 2;
+
 /** Returns the bytes of the buffers that are in use. */
 function usedMemory(): number {
   collectGarbage();
@@ -17,9 +22,6 @@ function usedMemory(): number {
   collectGarbage();
   return process.memoryUsage().arrayBuffers;
 }
-
-/** In bytes, near the limit of an upload. */
-const SIZE = 9 * 1024 * 1024;
 
 test('the memory use does not depend on the size of an upload', async () => {
   const server = await startServer();
@@ -30,7 +32,9 @@ test('the memory use does not depend on the size of an upload', async () => {
   const before = usedMemory();
   let highest = 0;
   const measure = (): void => {
-    highest = Math.max(highest, usedMemory() - before);
+    // Collecting garbage takes long, and only matters if it is what exceeds the limit.
+    const withGarbage = process.memoryUsage().arrayBuffers - before;
+    highest = Math.max(highest, withGarbage < LIMIT ? withGarbage : usedMemory() - before);
   };
   async function* image() {
     yield start;
@@ -53,5 +57,5 @@ test('the memory use does not depend on the size of an upload', async () => {
   stored.abort();
   await measuring;
   measure();
-  expect(highest).toBeLessThan(SIZE / 2);
+  expect(highest).toBeLessThan(LIMIT);
 });
