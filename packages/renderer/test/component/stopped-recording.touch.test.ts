@@ -20,17 +20,29 @@ test('a tap in the place of the record button starts a recording, and another on
   await expect.element(player).toBeVisible();
 });
 
-test('the controls of a paused recording are beside each other in the narrowest windows', async () => {
+test('pausing moves neither the button that pauses nor the one that sends in the narrowest windows', async () => {
   await openChatOf('Alice', { viewport: { width: 320, height: 568 } });
   await tap(page.getByRole('button', { name: t('composer.record') }));
   const bar = page.getByRole('region', { name: t('recorder.title') });
   await expect.element(bar.getByText(/^0:0[1-9]$/)).toBeVisible();
-  await tap(bar.getByRole('button', { name: t('recorder.pause') }));
-  await expect.element(bar.getByRole('group')).toBeVisible();
-  const boxes = bar
-    .getByRole('button')
-    .elements()
-    .map((button) => button.getBoundingClientRect());
-  expect(boxes).toHaveLength(5);
-  expect(boxes.every(({ right }, index) => right <= (boxes[index + 1]?.left ?? 320))).toBe(true);
+  const placeOf = (key: 'pause' | 'resume' | 'stop' | 'send'): DOMRect =>
+    bar
+      .getByRole('button', { name: t(`recorder.${key}`), exact: true })
+      .element()
+      .getBoundingClientRect();
+  const [pause, stop] = [placeOf('pause'), placeOf('stop')];
+  await tapAt(centerOf(pause));
+  const player = bar.getByRole('group');
+  await expect.element(player).toBeVisible();
+  expect(placeOf('resume')).toEqual(pause);
+  expect(placeOf('send')).toEqual(stop);
+  // Above them, beside the button that discards.
+  const discard = bar.getByRole('button', { name: t('recorder.discard') });
+  const { left, right, bottom } = player.element().getBoundingClientRect();
+  expect(bottom).toBeLessThanOrEqual(pause.top);
+  expect(left).toBeGreaterThanOrEqual(discard.element().getBoundingClientRect().right);
+  expect(right).toBeLessThanOrEqual(320);
+  await tapAt(centerOf(pause));
+  await expect.element(player).not.toBeInTheDocument();
+  expect(placeOf('pause')).toEqual(pause);
 });

@@ -1,6 +1,6 @@
 import { createTranslator, TEST_LANGUAGES } from '@parley/texts/translator';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { page, userEvent } from 'vitest/browser';
+import { cdp, page, userEvent } from 'vitest/browser';
 import { expectNoAxeViolations } from './support/axe-violations.ts';
 import { messageBox } from './support/locators.ts';
 import { createRecordingFile, sendMediaAs } from './support/media-files.ts';
@@ -67,6 +67,35 @@ test('the button that stops and sends a recording covers the record button and h
   await userEvent.keyboard('{Enter}');
   await expect.element(bar).not.toBeInTheDocument();
   await expect.poll(countMessages).toBe(2);
+});
+
+/** Presses Enter, or repeats it as a held key does, and then releases it. */
+async function sendEnter(options: { autoRepeat?: boolean } = {}): Promise<void> {
+  const key = { key: 'Enter', code: 'Enter', windowsVirtualKeyCode: 13 };
+  await cdp().send('Input.dispatchKeyEvent', { type: 'keyDown', ...key, text: '\r', ...options });
+  if (options.autoRepeat) await cdp().send('Input.dispatchKeyEvent', { type: 'keyUp', ...key });
+}
+
+test('a held key starts or discards a recording, and sends neither it nor the draft', async () => {
+  await openChatOf('Alice');
+  await userEvent.fill(messageBox(), 'a draft');
+  page
+    .getByRole('button', { name: t('composer.record') })
+    .element()
+    .focus();
+  await sendEnter();
+  await expect.element(barButton('stop')).toHaveFocus();
+  await expect.element(bar.getByText(/^0:0[1-9]$/)).toBeVisible();
+  await sendEnter({ autoRepeat: true });
+  await expect.element(bar.getByText(/^0:0[2-9]$/)).toBeVisible();
+
+  barButton('discard').element().focus();
+  await sendEnter();
+  await expect.element(messageBox()).toHaveFocus();
+  await sendEnter({ autoRepeat: true });
+  await userEvent.keyboard('.');
+  await expect.element(messageBox()).toHaveValue('a draft.');
+  expect(countMessages()).toBe(1);
 });
 
 for (const language of TEST_LANGUAGES) {

@@ -81,7 +81,8 @@ export function TextBox(props: TextBoxProps) {
   const handleKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
     if (event.key === 'Enter' && shouldSendOnEnter && !event.shiftKey) {
       event.preventDefault();
-      onSend();
+      // A key held since another field or button had the focus sends nothing.
+      if (!event.repeat) onSend();
     } else if (event.key === 'Escape' && onEscape) {
       event.preventDefault();
       onEscape();

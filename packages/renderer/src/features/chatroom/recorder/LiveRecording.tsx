@@ -124,7 +124,7 @@ export function LiveRecording(props: LiveRecordingProps) {
           <LevelMeter levels={levels} />
         </>
       ) : (
-        <RecordingPlayer src={preview.url} media={preview.media} />
+        <RecordingPlayer src={preview.url} media={preview.media} className={css.above} />
       )}
       <IconButton
         label={isPaused ? t('recorder.resume') : t('recorder.pause')}
@@ -145,7 +145,6 @@ export function LiveRecording(props: LiveRecordingProps) {
         className={css.stop}
         aria-disabled={isStarting || undefined}
         data-stops-recording
-        data-paused={isPaused || undefined}
         onClick={stopAndSend}
       />
       <ConfirmDialog

@@ -4,6 +4,7 @@ import { useHost } from '../../../host/host-context.ts';
 import { vibrate } from '../../../ui/haptics.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { toastError } from '../../../ui/show-toast.ts';
+import { ignoreHeldKey } from './ignore-held-key.ts';
 import { microphoneErrorText } from './microphone-error-text.ts';
 
 interface RecordButtonProps {
@@ -29,6 +30,7 @@ export function RecordButton({ onStart, isDisabled }: RecordButtonProps) {
       label={t('composer.record')}
       icon={<Mic />}
       disabled={isDisabled}
+      onKeyDown={ignoreHeldKey}
       onClick={() => void start()}
     />
   );

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useClient } from '../../../client/client-context.ts';
 import { useDraft } from '../use-draft.ts';
+import { ignoreHeldKey } from './ignore-held-key.ts';
 import { LiveRecording } from './LiveRecording.tsx';
 import css from './Recorder.module.css';
 import { Review } from './Review.tsx';
@@ -35,36 +36,38 @@ export function Recorder({ room, isRecording, recorded, onEnd }: RecorderProps) 
           {interruption.reason}
         </p>
       )}
-      <section
-        key={isRecording ? 'live' : 'review'}
-        ref={restoreFocus}
-        tabIndex={-1}
-        className={css.recorder}
-        aria-label={t('recorder.title')}
-      >
-        {isRecording ? (
-          <LiveRecording
-            onRecorded={(file, fileName, media) =>
-              client.addMedia('audio', room.id, file, fileName, media)
-            }
-            onSend={handleSend}
-            onInterrupted={(reason) => {
-              setInterruption((last) =>
-                reason === undefined ? undefined : { reason, count: (last?.count ?? 0) + 1 },
-              );
-            }}
-            onEnd={onEnd}
-          />
-        ) : (
-          recorded && (
-            <Review
-              recorded={recorded}
+      <div role="presentation" onKeyDown={ignoreHeldKey}>
+        <section
+          key={isRecording ? 'live' : 'review'}
+          ref={restoreFocus}
+          tabIndex={-1}
+          className={css.recorder}
+          aria-label={t('recorder.title')}
+        >
+          {isRecording ? (
+            <LiveRecording
+              onRecorded={(file, fileName, media) =>
+                client.addMedia('audio', room.id, file, fileName, media)
+              }
               onSend={handleSend}
-              onDiscard={() => client.discard(recorded.clientId)}
+              onInterrupted={(reason) => {
+                setInterruption((last) =>
+                  reason === undefined ? undefined : { reason, count: (last?.count ?? 0) + 1 },
+                );
+              }}
+              onEnd={onEnd}
             />
-          )
-        )}
-      </section>
+          ) : (
+            recorded && (
+              <Review
+                recorded={recorded}
+                onSend={handleSend}
+                onDiscard={() => client.discard(recorded.clientId)}
+              />
+            )
+          )}
+        </section>
+      </div>
     </>
   );
 }
