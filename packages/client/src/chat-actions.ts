@@ -6,7 +6,9 @@ import { chatSettingsChange, isMute } from './outbox/changes/chat-settings.ts';
 import { pinOrder } from './outbox/changes/pin-order.ts';
 import { readPosition } from './outbox/changes/read-position.ts';
 import { discardUnsent } from './outbox/discard-unsent.ts';
+import type { Platform } from './platform.ts';
 import { findListed } from './shown/listed-chat.ts';
+import { isNewlyAccepted } from './stores/chat-list.ts';
 import { findChat } from './stores/chats.ts';
 import { findLoadedChatroom } from './stores/loaded-chatrooms.ts';
 
@@ -89,14 +91,27 @@ function endOf(duration: MuteDuration): string {
   return duration === 'always' ? MUTED_ALWAYS : new Date(Date.now() + duration).toISOString();
 }
 
-/** Clears the mark as unread of each chat that the user opens, also if the list is loaded later. */
-export function clearMarksOnOpening(deps: ChatActionsDeps, signal: AbortSignal): void {
-  const { stores, change } = deps;
+interface ClearMarksDeps extends ChatActionsDeps {
+  platform: Pick<Platform, 'isFocused' | 'watchFocus'>;
+}
+
+/**
+ * Clears the mark as unread of each chat that the user opens, also if the list is loaded later, and of the open one if
+ * the partner accepts an invitation, once the user sees it.
+ */
+export function clearMarksOnOpening(deps: ClearMarksDeps, signal: AbortSignal): void {
+  const { stores, change, platform } = deps;
   const { view, shown } = stores;
   /** The opened chat, until the server's list has told whether it is marked. */
   let opened: string | undefined;
+  /** Whether the partner of the open chat has accepted an invitation, which the user may not see yet. */
+  let isAccepted = false;
 
   function clear(): void {
+    if (isAccepted && platform.isFocused()) {
+      isAccepted = false;
+      opened = view.getState().chatroomId;
+    }
     if (opened === undefined) return;
     const chatroomId = opened;
     const state = shown.chats.getState();
@@ -110,9 +125,16 @@ export function clearMarksOnOpening(deps: ChatActionsDeps, signal: AbortSignal):
     view.subscribe(({ chatroomId }, before) => {
       if (chatroomId === before.chatroomId) return;
       opened = chatroomId;
+      isAccepted = false;
       clear();
     }),
-    shown.chats.subscribe(clear),
+    shown.chats.subscribe((state, before) => {
+      const { chatroomId = '' } = view.getState();
+      const chat = findListed(state, chatroomId);
+      if (chat && isNewlyAccepted(findListed(before, chatroomId), chat)) isAccepted = true;
+      clear();
+    }),
+    platform.watchFocus(clear),
   ];
   signal.addEventListener('abort', () => stops.forEach((stop) => stop()));
 }

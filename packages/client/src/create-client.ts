@@ -118,7 +118,7 @@ export function createClient(deps: ClientDeps): Client {
   const { chats, drafts, connection } = stores;
   const change = (made: NewChange): void => sending.change(made);
   const api = createAbortableApi(signal, deps.api);
-  clearMarksOnOpening({ stores, change }, signal);
+  clearMarksOnOpening({ stores, change, platform }, signal);
   const onSessionEnded = (reason: SessionEndReason): void => events.onSessionEnded?.(reason);
   const onOtherUser = (): void => onSessionEnded('expired');
   const applyChat: ChatStates['apply'] = (chat, before) => states.apply(chat, before);

@@ -2,7 +2,7 @@ import { createTranslator, TEST_LANGUAGES } from '@parley/texts/translator';
 import type { MemoryServer } from '@parley/memory-server';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { actAs, contentsSeenBy, createServerWith } from './support/act-as.ts';
+import { actAs, contentsSeenBy, createChatBetween, createServerWith } from './support/act-as.ts';
 import { expectNoAxeViolations } from './support/axe-violations.ts';
 import { chatRowOf, messageWith, toastWith } from './support/locators.ts';
 import { openApp } from './support/open-app.ts';
@@ -63,8 +63,11 @@ for (const language of TEST_LANGUAGES) {
   test(`the inviter is told who accepted, with a badge until the chat is opened (${language})`, async () => {
     const server = createServerWith(['Alice', 'Dan'], language);
     const code = await inviteAs(server);
+    // The page has the focus only after a click.
+    vi.spyOn(document, 'hasFocus').mockReturnValue(true);
     await openApp({ server, user: 'Alice', language });
     pauseToasts();
+    await expect.element(page.getByText(t('chatList.empty'))).toBeVisible();
     await actAs(server, 'Dan').call('redeemInvitation', { body: { code } });
     const text = t('chatList.invitationAccepted', { name: 'Dan' });
     await expect.element(toastWith(text)).toBeVisible();
@@ -74,6 +77,15 @@ for (const language of TEST_LANGUAGES) {
     const badge = row.getByText(t('chatList.markedUnread'));
     await expect.element(row).toMatchTextContent(t('chatList.acceptedInvitation'));
     await expect.element(badge).toBeInTheDocument();
+    // On a phone, too, nothing of it is cut.
+    await page.viewport(360, 740);
+    const preview = row.getByText(t('chatList.acceptedInvitation')).element();
+    expect(preview.scrollHeight).toBeLessThanOrEqual(preview.clientHeight + 1);
+    expect(preview.scrollWidth).toBeLessThanOrEqual(preview.clientWidth);
+    expect(preview.getBoundingClientRect().bottom).toBeLessThan(
+      row.element().getBoundingClientRect().bottom,
+    );
+    await page.viewport(1280, 800);
 
     await toastWith(text).click();
     await expect.element(page.getByText(t('room.greeting', { name: 'Dan' }))).toBeVisible();
@@ -101,6 +113,25 @@ test('the inviter who is elsewhere gets a notification, which the opened chat re
   expect(toastWith(text).elements()).toEqual([]);
   await actAs(server, 'Alice').call('markAsRead', { params: { id: chatroomId }, body: {} });
   await expect.poll(() => host.withdrawn).toContain(chatroomId);
+});
+
+test('an invitation that the partner of the open chat accepts marks it until the inviter sees it', async () => {
+  const server = createServerWith(['Alice', 'Dan']);
+  const id = await createChatBetween(server, ['Alice', 'Dan'], 'hello', { isUndecided: true });
+  const code = await inviteAs(server);
+  const { host } = await openApp({ server, user: 'Alice', path: `/chatarea/chats/${id}` });
+  await expect.element(messageWith('hello')).toBeVisible();
+  const hasFocus = vi.spyOn(document, 'hasFocus').mockReturnValue(false);
+  onTestFinished(() => hasFocus.mockRestore());
+  window.dispatchEvent(new Event('blur'));
+  await actAs(server, 'Dan').call('redeemInvitation', { body: { code } });
+  await expect.poll(() => host.notifications).toHaveLength(1);
+  const mark = chatRowOf('Dan').getByText(t('chatList.markedUnread'));
+  await expect.element(mark).toBeInTheDocument();
+  hasFocus.mockReturnValue(true);
+  window.dispatchEvent(new Event('focus'));
+  await expect.element(mark).not.toBeInTheDocument();
+  await expect.poll(() => host.withdrawn).toContain(id);
 });
 
 test('the inviter who was offline is told after the reconnect', async () => {

@@ -102,6 +102,11 @@ for (const language of TEST_LANGUAGES) {
     await chatRowOf('Carla').click();
     await expect.element(messageWith('from Carla')).toBeVisible();
     await expect.element(chatRowOf('Carla')).not.toMatchTextContent(t('chatList.markedUnread'));
+
+    await choose(chatRowOf('Carla'), t('chatMenu.markUnread'));
+    await expect.element(chatRowOf('Carla')).toMatchTextContent(t('chatList.markedUnread'));
+    await chatRowOf('Carla').click();
+    await expect.element(chatRowOf('Carla')).not.toMatchTextContent(t('chatList.markedUnread'));
   });
 
   test(`an archived chat is in a section until the partner writes (${language})`, async () => {

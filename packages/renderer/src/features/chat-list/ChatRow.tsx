@@ -4,6 +4,7 @@ import { BellOff, EllipsisVertical, Pin } from 'lucide-react';
 import { memo, type MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import { useClient } from '../../client/client-context.ts';
 import { formatFull, formatWhen } from '../../format/dates.ts';
 import { chatPath } from '../../navigation/paths.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
@@ -41,6 +42,7 @@ export const ChatRow = memo(function ChatRow({
   onMenu,
 }: ChatRowProps) {
   const { t } = useTranslation();
+  const client = useClient();
   const { names, isDeleted, time, isMuted = false, isPinned = false } = chat;
   const isRequest = chat.status === 'request';
   const { unread } = chat;
@@ -69,6 +71,8 @@ export const ChatRow = memo(function ChatRow({
       aria-current={isActive ? 'page' : undefined}
       tabIndex={isTabStop ? 0 : -1}
       data-chat={chat.id}
+      // The mark of the open chat, which is not opened again.
+      onClick={isActive && isMarked ? () => client.markChatRead(chat.id) : undefined}
       data-folded={isRequest || chat.isArchived || undefined}
     >
       <span className={css.avatar}>
