@@ -37,6 +37,21 @@ async function expectToFit(): Promise<void> {
   }
 }
 
+/** Returns the words of an element that are broken into several lines. */
+function findBrokenWords(element: Element): string[] {
+  const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+  const broken: string[] = [];
+  for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+    for (const { 0: word, index } of (node.textContent ?? '').matchAll(/\S+/g)) {
+      const range = document.createRange();
+      range.setStart(node, index);
+      range.setEnd(node, index + word.length);
+      if (new Set([...range.getClientRects()].map(({ top }) => top)).size > 1) broken.push(word);
+    }
+  }
+  return broken;
+}
+
 const heading = page.getByRole('heading', { level: 1 });
 
 for (const language of TEST_LANGUAGES) {
@@ -75,11 +90,32 @@ for (const language of TEST_LANGUAGES) {
       await reload(path);
       await expect.element(page.getByText(text).first()).toBeInTheDocument();
       await expectToFit();
+      if (path === '/chatarea') expect(findBrokenWords(heading.element())).toEqual([]);
     }
   });
 
   test(`menus, dialogs and the recorder fit into a phone with texts of twice the size (${language})`, async () => {
-    const { reload } = await openFullChat(language);
+    const { reload, server, room } = await openFullChat(language);
+    const menuButton = page.getByRole('button', { name: t('message.menu') });
+    for (const button of menuButton.elements()) {
+      const { left, right } = button.getBoundingClientRect();
+      expect(left).toBeGreaterThanOrEqual(0);
+      expect(right).toBeLessThanOrEqual(VIEWPORT.width);
+    }
+
+    const list = page.getByRole('region', { name: t('room.messages', { name: 'Alice' }) });
+    const unread = page.getByCss('button[class*=_unread_]');
+    for (const text of ['one', 'two']) await sendTextAs(server, 'Alice', room, text);
+    await expect
+      .poll(() => {
+        list.element().dispatchEvent(new WheelEvent('wheel'));
+        list.element().scrollTop = 0;
+        return unread.elements().length;
+      })
+      .toBe(1);
+    expect(findBrokenWords(unread.element())).toEqual([]);
+    await unread.click();
+    await expect.element(unread).not.toBeInTheDocument();
     messageWith('the word')
       .element()
       .dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, clientX: 100, clientY: 300 }));

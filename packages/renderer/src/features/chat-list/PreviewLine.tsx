@@ -28,12 +28,11 @@ export function PreviewLine({ chat, isWide }: PreviewLineProps) {
   }
   const preview = createPreview(chat, isWide);
   if (preview.type === 'none') {
+    const isAccepted = chat.invitationAcceptedAt !== undefined;
     return (
       <span className={classNames(css.preview, css.none)}>
-        <span className={css.text}>
-          {chat.invitationAcceptedAt === undefined
-            ? t('chatList.noMessages')
-            : t('chatList.acceptedInvitation')}
+        <span className={classNames(css.text, isAccepted && css.twoFacts)}>
+          {isAccepted ? t('chatList.acceptedInvitation') : t('chatList.noMessages')}
         </span>
       </span>
     );
