@@ -1,6 +1,6 @@
 import { createTranslator } from '@parley/texts/translator';
 import { expect, test } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { createChatBetween, createServerWith } from './support/act-as.ts';
 import { findImageViewer } from './support/image-viewer-dialog.ts';
 import { messageBox, messageWith } from './support/locators.ts';
@@ -31,6 +31,11 @@ test('windows of at least 1024 pixels have two panes, narrower ones have one', a
   await page.viewport(1024, 700);
   await expect.element(page.getByText(t('frame.chooseChat'), { exact: true })).toBeVisible();
   await expect.element(list).toBeVisible();
+  await page.getByRole('button', { name: t('frame.invite') }).click();
+  const dialog = page.getByRole('dialog', { name: t('frame.invite') });
+  await expect.element(dialog.getByRole('textbox')).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(dialog).not.toBeInTheDocument();
   await reload(path);
   await expect.element(messageWith('Hello Bob!')).toBeVisible();
   await expect.element(list).toBeVisible();
