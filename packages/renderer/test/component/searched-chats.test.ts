@@ -166,8 +166,16 @@ for (const language of TEST_LANGUAGES) {
     await expect.element(searchField).toHaveValue('');
     await expect.element(chatRowOf('Bob')).toBeVisible();
     await expect.element(filters).not.toBeInTheDocument();
+    const isChatFocused = () => document.activeElement?.matches('[data-chat]');
     await userEvent.keyboard('{Escape}');
-    await expect.poll(() => document.activeElement?.matches('[data-chat]')).toBe(true);
+    await expect.poll(isChatFocused).toBe(true);
+
+    // Nor does an unused field keep the user from the chats.
+    await searchField.click();
+    await expect.element(filters).toBeVisible();
+    await userEvent.keyboard('{ArrowDown}');
+    await expect.poll(isChatFocused).toBe(true);
+    await expect.element(filters).not.toBeInTheDocument();
   });
 
   test(`the switcher finds messages, too (${language})`, async () => {

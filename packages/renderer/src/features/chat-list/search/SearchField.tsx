@@ -20,7 +20,8 @@ interface SearchFieldProps {
 
 /**
  * The field that searches chats and messages, with its filters. Enter searches immediately and, like the down arrow
- * key, moves to the results; Escape clears the field, and then leaves it.
+ * key, moves to the results; Escape clears the field, and then leaves it. The down arrow key leaves an unused field for
+ * the chats, too, as Tab goes through the filters.
  */
 export function SearchField({ input, onEnterResults, onClose }: SearchFieldProps) {
   const { t } = useTranslation();
@@ -59,7 +60,7 @@ export function SearchField({ input, onEnterResults, onClose }: SearchFieldProps
     else if (isInField && event.key === 'Enter') {
       search.searchNow();
       onEnterResults();
-    } else if (isInField && event.key === 'ArrowDown') onEnterResults();
+    } else if (isInField && event.key === 'ArrowDown') (hasInput ? onEnterResults : leave)();
     else return;
     event.preventDefault();
   };
