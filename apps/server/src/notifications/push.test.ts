@@ -403,6 +403,10 @@ describe('a reaction', () => {
       'the chat was archived',
       () => bob.request('PATCH', `/api/chatrooms/chats/${room}/settings`, { isArchived: true }),
     ],
+    [
+      'the chat was deleted',
+      ({ seq }) => bob.request('POST', `/api/chatrooms/chats/${room}/delete`, { seq }),
+    ],
   ])('notifies of nothing if meanwhile %s', async (_name, happen) => {
     await createTwo();
     await connectDevice(bob);
