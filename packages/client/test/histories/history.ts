@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { actApart } from './actions/apart.ts';
 import { sendDrafts, submitText } from './actions/sending.ts';
 import { takeStep } from './actions/take-step.ts';
 import { checkTypingEnds } from './checks/check-promptness.ts';
@@ -33,6 +34,8 @@ export async function runHistory(site: Site, plan: Plan): Promise<void> {
     world.addFreshTabs();
     await openChatrooms(world);
     await check(world, knownTabs);
+    await actApart(world, (tabs) => untilSent(world, tabs));
+    await check(world, 0);
   } finally {
     world.close();
   }
@@ -76,10 +79,10 @@ async function settle(world: HistoryWorld): Promise<void> {
 }
 
 /** Waits until nothing is left to send. Meanwhile, sends what became a draft again. */
-async function untilSent(world: HistoryWorld): Promise<void> {
+async function untilSent(world: HistoryWorld, tabs = world.tabs): Promise<void> {
   await waitUntil(world, 'all messages are sent', () => {
-    for (const tab of world.tabs) sendDrafts(world, tab);
-    return world.tabs.every(
+    for (const tab of tabs) sendDrafts(world, tab);
+    return tabs.every(
       ({ client }) =>
         client?.outbox.getState().entries.length === 0 &&
         client.outbox.getState().changes.length === 0,

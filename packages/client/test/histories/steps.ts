@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import type { Shared } from './model/partner-facts.ts';
 import type { EventFault, RequestFault } from './world/network.ts';
 
-const tab = fc.nat({ max: 2 });
+/** Chooses a tab: one of two or three, and at the end of five. */
+const tab = fc.nat({ max: 59 });
 const pick = fc.nat({ max: 20 });
 
 const requestFault = fc.constantFrom<RequestFault[]>(
@@ -20,11 +21,41 @@ export type ChatSettingName = (typeof SETTINGS)[number];
 
 const onTab = <const Name extends string>(name: Name) => fc.record({ do: fc.constant(name), tab });
 
+const editStep = fc.record({ do: fc.constant('edit' as const), tab, pick });
+const deleteStep = fc.record({
+  do: fc.constant('delete' as const),
+  tab,
+  pick,
+  /** Whether it is a part of an album, if there is any. */
+  isOfAlbum: fc.boolean(),
+});
+const replyStep = fc.record({
+  do: fc.constant('reply' as const),
+  tab,
+  pick,
+  // Else one that was ever shown, and may be deleted.
+  isToShown: fc.boolean(),
+});
+const setStep = fc.record({
+  do: fc.constant('set' as const),
+  tab,
+  setting: fc.constantFrom(...SETTINGS),
+});
+
+/** Generates an action of a user without a connection. */
+const stepApart = fc.oneof(
+  { weight: 6, arbitrary: setStep },
+  { weight: 2, arbitrary: onTab('read') },
+  { weight: 1, arbitrary: editStep },
+  { weight: 2, arbitrary: deleteStep },
+  { weight: 1, arbitrary: replyStep },
+);
+
 /** Generates an action of a user, a network or the server. */
 const step = fc.oneof(
   { weight: 8, arbitrary: onTab('send') },
-  { weight: 4, arbitrary: fc.record({ do: fc.constant('edit' as const), tab, pick }) },
-  { weight: 4, arbitrary: fc.record({ do: fc.constant('delete' as const), tab, pick }) },
+  { weight: 4, arbitrary: editStep },
+  { weight: 4, arbitrary: deleteStep },
   {
     weight: 5,
     arbitrary: fc.record({
@@ -35,17 +66,16 @@ const step = fc.oneof(
       isOn: fc.boolean(),
     }),
   },
+  { weight: 5, arbitrary: replyStep },
   {
-    weight: 5,
+    weight: 3,
     arbitrary: fc.record({
-      do: fc.constant('reply' as const),
+      do: fc.constant('forward' as const),
       tab,
       pick,
-      // Else one that was ever shown, and may be deleted.
-      isToShown: fc.boolean(),
+      count: fc.integer({ min: 1, max: 3 }),
     }),
   },
-  { weight: 3, arbitrary: fc.record({ do: fc.constant('forward' as const), tab, pick }) },
   {
     weight: 2,
     arbitrary: fc.record({
@@ -70,14 +100,7 @@ const step = fc.oneof(
     }),
   },
   { weight: 4, arbitrary: onTab('read') },
-  {
-    weight: 4,
-    arbitrary: fc.record({
-      do: fc.constant('set' as const),
-      tab,
-      setting: fc.constantFrom(...SETTINGS),
-    }),
-  },
+  { weight: 4, arbitrary: setStep },
   { weight: 2, arbitrary: onTab('open') },
   { weight: 1, arbitrary: onTab('leave') },
   { weight: 2, arbitrary: onTab('create') },
@@ -137,6 +160,15 @@ export type Step =
   | (typeof step extends fc.Arbitrary<infer T> ? T : never)
   | { readonly do: 'restart' };
 
+/** What the users do at the end, on devices that are started without a connection. */
+interface ApartPlan {
+  readonly steps: readonly (typeof stepApart extends fc.Arbitrary<infer T> ? T : never)[];
+  /** Which of the browsers is connected first. */
+  readonly first: number;
+  /** Whether users read on each device that is connected, which knows more than the later ones. */
+  readonly isReadAfter: boolean;
+}
+
 /** The beginning, the steps and the end of a history. */
 export interface Plan {
   /** Whether the two users have chatted before. */
@@ -152,6 +184,7 @@ export interface Plan {
   /** What repairs the effects of the last fault: a reconnect or another event. */
   readonly healedBy: 'reconnect' | 'event';
   readonly steps: readonly Step[];
+  readonly apart: ApartPlan;
 }
 
 /** Generates plans, most of them short. With `hasRestarts`, each plan restarts the server. */
@@ -173,5 +206,10 @@ export function plans(hasRestarts: boolean): fc.Arbitrary<Plan> {
     steps: hasRestarts
       ? fc.tuple(steps, steps).map(([before, after]) => before.concat({ do: 'restart' }, after))
       : steps,
+    apart: fc.record({
+      steps: fc.array(stepApart, { maxLength: 8, size: 'max' }),
+      first: pick,
+      isReadAfter: fc.boolean(),
+    }),
   });
 }

@@ -3,12 +3,22 @@ import type { ChatSettingName } from '../steps.ts';
 import type { Tab } from '../world/tab.ts';
 import type { HistoryWorld } from '../world/history-world.ts';
 
-/** Edits or deletes a message of the user. */
-export function change({ ledger }: HistoryWorld, tab: Tab, pick: number, isEdit: boolean): void {
+/**
+ * Edits or deletes a message of the user.
+ * @param isOfAlbum whether it is a part of an album, if there is any
+ */
+export function change(
+  { ledger }: HistoryWorld,
+  tab: Tab,
+  { do: action, pick, isOfAlbum = false }: { do: string; pick: number; isOfAlbum?: boolean },
+): void {
   const { client, room } = tab;
   if (!client || !room) return;
+  const isEdit = action === 'edit';
   const own = room.messages.filter(({ sender }) => sender.username === client.username);
-  const message = own[pick % own.length];
+  const parts = own.filter(({ albumId }) => albumId !== undefined);
+  const possible = isOfAlbum && parts.length > 0 ? parts : own;
+  const message = possible[pick % possible.length];
   if (!message) return;
   if (isEdit && message.kind !== 'text') return;
   if (isEdit) {
@@ -43,19 +53,23 @@ export function react(
   client.react(message, emoji, isOn);
 }
 
-/** Changes a setting of the chat. The comparison of the lists judges the outcome. */
+/**
+ * Changes a setting of the chat. The comparison of the lists judges the outcome. Returns whether the chat could be
+ * changed.
+ */
 export function set(
   { settings }: HistoryWorld,
   { client, chatroomId, page }: Tab,
   setting: ChatSettingName,
-): void {
+): boolean {
   const listed = client?.chats.getState().chats ?? [];
   const chat = listed.find(({ id }) => id === chatroomId);
-  if (!client || !chat || chat.status === 'request') return;
+  if (!client || !chat || chat.status === 'request') return false;
   const { id, last } = chat;
   settings.set(client.username, setting, page, last?.seq ?? 0);
   if (setting === 'mark') client.markUnread(id);
   else if (setting.endsWith('mute')) client.mute(id, setting === 'mute' ? 'always' : undefined);
   else if (setting.endsWith('pin')) client.pin(id, setting === 'pin');
   else client.archive(id, setting === 'archive');
+  return true;
 }

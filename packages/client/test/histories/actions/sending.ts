@@ -34,16 +34,22 @@ export function reply(world: HistoryWorld, tab: Tab, pick: number, isToShown: bo
   client.send(chatroomId, content, original);
 }
 
-/** Forwards a message to the same chatroom. */
-export function forward({ facts, ledger }: HistoryWorld, tab: Tab, pick: number): void {
+/** Forwards messages in a row to the same chatroom. */
+export function forward(
+  { facts, ledger }: HistoryWorld,
+  tab: Tab,
+  pick: number,
+  count: number,
+): void {
   const { client, chatroomId, room, page } = tab;
-  const message = room?.messages[pick % room.messages.length];
-  if (!client || chatroomId === undefined || !message) return;
+  const start = pick % (room?.messages.length ?? 1);
+  const messages = room?.messages.slice(start, start + count) ?? [];
+  if (!client || chatroomId === undefined || messages.length === 0) return;
   facts.consent(client.username);
-  const name = ledger.forward(client.username, message, page);
-  client.forward([chatroomId], [message]);
-  const added = client.outbox.getState().entries.at(-1);
-  if (added) ledger.name(name, added.clientId);
+  const names = messages.map((message) => ledger.forward(client.username, message, page));
+  client.forward([chatroomId], messages);
+  const added = client.outbox.getState().entries.slice(-messages.length);
+  for (const [i, { clientId }] of added.entries()) ledger.name(names[i] ?? '', clientId);
 }
 
 /** Sends an image or a recording. */

@@ -122,10 +122,10 @@ function findDraftProblems(
  * Returns which messages of a user keep their order. After a failure of the storage, a page may
  * not know the messages of earlier loads and other tabs.
  */
-function getOrderScope({ tabs, withDevices }: HistoryWorld, username: string): OrderScope {
+function getOrderScope({ tabs }: HistoryWorld, username: string): OrderScope {
   const own = tabs.filter(({ user }) => user.username === username);
   const failed = own.find(({ browser }) => browser.hasFailed)?.browser;
-  if (!failed) return username === withDevices ? 'page' : 'user';
+  if (!failed) return new Set(own.map(({ browser }) => browser)).size > 1 ? 'page' : 'user';
   return own.filter(({ browser }) => browser === failed).length > 1 ? 'none' : 'page';
 }
 

@@ -15,7 +15,10 @@ export function findAlbumProblems(
   albums.delete(undefined);
   return [...albums.values()].flatMap((album) => {
     const entries = album.map(([entry]) => entry);
-    const lanes = entries.map(({ lane }) => lane);
+    const lanes = entries.map(({ lane, forwarded }) => {
+      if (!forwarded) return lane;
+      return forwarded.kind === 'image' ? 'image' : 'caption';
+    });
     const names = entries.map(({ content }) => `"${content}"`).join(', ');
     const images = lanes.filter((lane) => lane === 'image').length;
     const isCaptionLast = images === lanes.length || lanes.indexOf('caption') === images;

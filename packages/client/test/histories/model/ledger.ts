@@ -110,12 +110,7 @@ export class Ledger {
       const entry = this.#find(message);
       const wanted = entry && this.#replies.get(entry);
       if (replyTo?.messageId !== wanted) return [`"${content}" replies to another message`];
-      const original = messages.find(({ _id }) => _id === wanted);
-      if (!replyTo) return [];
-      const isRight = original
-        ? !replyTo.isDeleted && (original.kind !== 'text' || original.content === replyTo.content)
-        : replyTo.isDeleted && replyTo.content === '' && replyTo.username === '';
-      return isRight ? [] : [`"${content}" has an outdated quote`];
+      return hasCurrentQuote(message, messages) ? [] : [`"${content}" has an outdated quote`];
     });
   }
 
@@ -301,6 +296,17 @@ export class Ledger {
     if (!entry) throw new Error(`no user wrote "${written.content}"`);
     return entry;
   }
+}
+
+/** Returns whether a message, if it is a reply, quotes its original as it is among all messages that its viewer sees. */
+export function hasCurrentQuote({ replyTo }: Message, messages: readonly Message[]): boolean {
+  if (!replyTo) return true;
+  const original = messages.find(({ _id }) => _id === replyTo.messageId);
+  if (!original) {
+    return replyTo.isDeleted === true && replyTo.content === '' && replyTo.username === '';
+  }
+  const isSame = original.kind !== 'text' || original.content === replyTo.content;
+  return !replyTo.isDeleted && isSame && original.sender.username === replyTo.username;
 }
 
 function findEntryProblems(

@@ -109,10 +109,10 @@ export class HistoryWorld {
     for (const tab of this.tabs) tab.close();
   }
 
-  /** Loads or reloads a tab's page. */
-  load(tab: Tab): void {
+  /** Loads or reloads a tab's page, with or without a connection. */
+  load(tab: Tab, isOffline = false): void {
     this.#networks.add(tab.network);
-    tab.load();
+    tab.load(isOffline);
   }
 
   async signIn(tab: Tab): Promise<void> {
@@ -130,11 +130,6 @@ export class HistoryWorld {
   /** Whether any user has ever declined or blocked the chat. */
   get hasHidden(): boolean {
     return this.users.some(({ username }) => this.ledger.hasHidden(username));
-  }
-
-  /** The user with a second device, whose messages have no common order. */
-  get withDevices(): string | undefined {
-    return this.plan.second === 'device' ? this.users[0]?.username : undefined;
   }
 
   /** Returns the chatroom of the two users, even if the tab does not list it. */

@@ -106,12 +106,13 @@ export class Tab {
     this.load();
   }
 
-  /** Loads or reloads the page. */
-  load(): void {
+  /** Loads or reloads the page, with or without a connection. */
+  load(isOffline = false): void {
     this.close();
     const { origin, user, browser, keptEvents, onProblem, onDraft } = this.#options;
     const received: ReceivedSeqs = new Map();
     const network = new Network(user, keptEvents, this.#observe(received));
+    if (isOffline) network.cut();
     this.network = network;
     this.#page = browser.loadPage();
     this.readSeq = 0;

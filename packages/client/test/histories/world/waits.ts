@@ -41,13 +41,14 @@ export async function drainEvents(world: HistoryWorld): Promise<void> {
 /** Waits until a check passes. Rejects after a long time with the state of the tabs. */
 export async function waitUntil(
   world: HistoryWorld,
-  what: string,
+  what: string | (() => string),
   check: () => boolean | Promise<boolean>,
 ): Promise<void> {
   const deadline = Date.now() + TIMEOUT_MS;
   while (!(await check())) {
     if (Date.now() > deadline) {
-      throw new Error(`timed out waiting until ${what}: ${describe(world)}`);
+      const wanted = typeof what === 'string' ? what : what();
+      throw new Error(`timed out waiting until ${wanted}: ${describe(world)}`);
     }
     await sleep(2);
   }
