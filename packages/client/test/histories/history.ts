@@ -34,7 +34,8 @@ export async function runHistory(site: Site, plan: Plan): Promise<void> {
     world.addFreshTabs();
     await openChatrooms(world);
     await check(world, knownTabs);
-    await actApart(world, (tabs) => untilSent(world, tabs));
+    if (!plan.apart) return;
+    await actApart(world, plan.apart, (tabs) => untilSent(world, tabs));
     await check(world, 0);
   } finally {
     world.close();

@@ -1,7 +1,7 @@
 import type { ChatState } from '@parley/contract';
 import type { TestUser } from '@parley/server/test-server';
 import { findDifferences } from '../checks/find-differences.ts';
-import type { ChatSettingName } from '../steps.ts';
+import type { ApartPlan, ChatSettingName } from '../steps.ts';
 import type { HistoryWorld } from '../world/history-world.ts';
 import type { Tab } from '../world/tab.ts';
 import { waitUntil } from '../world/waits.ts';
@@ -21,20 +21,21 @@ interface SettingMade {
  */
 export async function actApart(
   world: HistoryWorld,
+  apart: ApartPlan,
   untilSent: (tabs: Tab[]) => Promise<void>,
 ): Promise<void> {
-  const { tabs, users, plan } = world;
+  const { tabs, users } = world;
   await startOffline(world);
   const before = new Map<TestUser, ChatState | undefined>();
   for (const user of users) before.set(user, await findChat(world, user));
   const made: SettingMade[] = [];
-  for (const step of plan.apart.steps) {
+  for (const step of apart.steps) {
     const tab = tabs[step.tab % tabs.length] as Tab;
     if (step.do !== 'set') await takeStep(world, step);
     else if (set(world, tab, step.setting)) made.push({ tab, setting: step.setting });
   }
   const browsers = [...Map.groupBy(tabs, ({ browser }) => browser).values()];
-  const first = plan.apart.first % browsers.length;
+  const first = apart.first % browsers.length;
   const order = [...browsers.slice(first), ...browsers.slice(0, first)];
   for (const own of order) {
     for (const { network } of own) network.restore();
@@ -43,7 +44,7 @@ export async function actApart(
       return own.every(({ client }) => client?.connection.getState().status === 'online');
     });
     await untilSent(own);
-    if (!plan.apart.isReadAfter) continue;
+    if (!apart.isReadAfter) continue;
     for (const tab of own) tab.read();
     await untilSent(own);
   }
@@ -52,7 +53,7 @@ export async function actApart(
     const after = await findChat(world, user);
     if (!chat || !after) continue;
     const own = arrived.flatMap(({ tab, setting }) => (tab.user === user ? [setting] : []));
-    for (const problem of findProblems(world, user, { chat, after, own })) {
+    for (const problem of findProblems(world, user, { apart, chat, after, own })) {
       world.problems.add(`${user.username}: ${problem}`);
     }
   }
@@ -90,6 +91,7 @@ async function findChat(
 }
 
 interface Outcome {
+  readonly apart: ApartPlan;
   readonly chat: ChatState;
   readonly after: ChatState;
   /** The user's settings, in the order in which they arrived at the server. */
@@ -99,7 +101,7 @@ interface Outcome {
 function findProblems(
   { plan, tabs, hasHidden }: HistoryWorld,
   user: TestUser,
-  { chat, after, own }: Outcome,
+  { apart, chat, after, own }: Outcome,
 ): string[] {
   const problems: string[] = [];
   if (after.readSeq < chat.readSeq) {
@@ -108,9 +110,9 @@ function findProblems(
   // The server refuses settings of a hidden chat. The tabs of a browser send in an order of their own.
   if (hasHidden || plan.second === 'tab') return problems;
   const isByPartner = (index: number) => tabs[index % tabs.length]?.user !== user;
-  const isReadApart = plan.apart.steps.some((step) => step.do === 'read' && !isByPartner(step.tab));
-  const isRead = isReadApart || plan.apart.isReadAfter;
-  const hasNews = plan.apart.steps.some((step) => step.do === 'reply' && isByPartner(step.tab));
+  const isReadApart = apart.steps.some((step) => step.do === 'read' && !isByPartner(step.tab));
+  const isRead = isReadApart || apart.isReadAfter;
+  const hasNews = apart.steps.some((step) => step.do === 'reply' && isByPartner(step.tab));
   const expected = own.reduce(withSetting, pickSettings(chat));
   const found = pickSettings(after);
   const isRight =
