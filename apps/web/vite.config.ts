@@ -22,6 +22,7 @@ export default defineConfig({
       'app',
       'causes',
       'data',
+      'dialogs',
       'information',
       'invitations',
       'list',

@@ -68,6 +68,7 @@ export default defineConfig({
             'app',
             'causes',
             'data',
+            'dialogs',
             'information',
             'invitations',
             'list',

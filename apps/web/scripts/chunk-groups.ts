@@ -35,6 +35,7 @@ const SEPARATE_TEXTS = new Set([
   'causes',
   'data',
   'desktop',
+  'dialogs',
   'information',
   'invitations',
   'keyboard',

@@ -15,6 +15,7 @@ import type notifications from '../en/notifications.json';
 import type push from '../en/push.json';
 import type screens from '../en/screens.json';
 import type search from '../en/search.json';
+import type dialogs from '../en/dialogs.json';
 import type selection from '../en/selection.json';
 import type settings from '../en/settings.json';
 import type worker from '../en/worker.json';
@@ -23,6 +24,7 @@ import type worker from '../en/worker.json';
 export type EnglishAppTexts = typeof app &
   typeof causes &
   typeof data &
+  typeof dialogs &
   typeof information &
   typeof invitations &
   typeof list &
@@ -79,6 +81,8 @@ export interface TextFiles {
   push: Translation<typeof push>;
   /** The app's other texts, which it loads with the first screen after the login page. */
   screens: Translation<typeof screens>;
+  /** Dialogs about a chat and its partner. Loads with these. */
+  dialogs: Translation<typeof dialogs>;
   /** Search, the calendar and the media gallery. Loads with the texts of the screens. */
   search: Translation<typeof search>;
   /** The bar of selected messages. Loads when the user selects one. */

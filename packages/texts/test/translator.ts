@@ -7,6 +7,7 @@ const FILES = [
   'app',
   'causes',
   'data',
+  'dialogs',
   'information',
   'invitations',
   'list',

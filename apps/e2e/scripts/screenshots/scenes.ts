@@ -430,6 +430,9 @@ export const SCENES: readonly Scene[] = [
   inOpenChatroom('room-block', (page, t) =>
     clickChatroomMenu(page, t, t('room.block'), 'alertdialog'),
   ),
+  inOpenChatroom('room-delete', (page, t) =>
+    clickChatroomMenu(page, t, t('chatMenu.delete'), 'alertdialog'),
+  ),
   inOpenChatroom('room-report', (page, t) =>
     clickChatroomMenu(page, t, t('room.report'), 'dialog'),
   ),

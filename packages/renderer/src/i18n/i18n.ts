@@ -45,6 +45,7 @@ const SCREEN_FILES = [
 /** Texts that only few screens have. They load with these screens. */
 const OTHER_FILES = [
   'data',
+  'dialogs',
   'information',
   'invitations',
   'keyboard',

@@ -50,6 +50,7 @@ test.each([
   'app',
   'causes',
   'data',
+  'dialogs',
   'information',
   'invitations',
   'list',
@@ -68,6 +69,7 @@ test.each([
 
 test.each([
   'data',
+  'dialogs',
   'information',
   'invitations',
   'list',

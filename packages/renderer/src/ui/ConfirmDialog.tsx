@@ -19,7 +19,7 @@ interface ConfirmDialogProps {
   danger?: boolean;
   isBusy?: boolean;
   /** The element to focus when it closes. Defaults to the one that had the focus before. */
-  finalFocus?: RefObject<HTMLElement | null>;
+  finalFocus?: RefObject<HTMLElement | null> | (() => HTMLElement | false);
 }
 
 /** A confirmation dialog. Escape cancels, and the cancel button has the initial focus. */

@@ -38,12 +38,14 @@ export function DropdownMenu({ trigger, children }: DropdownMenuProps) {
 
 interface MenuItemProps extends Omit<ComponentProps<typeof Base.Item>, 'className'> {
   icon?: ReactNode;
+  /** Whether the action cannot be undone. */
+  danger?: boolean;
 }
 
 /** An action in a menu. */
-export function MenuItem({ icon, children, ...rest }: MenuItemProps) {
+export function MenuItem({ icon, danger = false, children, ...rest }: MenuItemProps) {
   return (
-    <Base.Item {...rest} className={css.item}>
+    <Base.Item {...rest} className={classNames(css.item, danger && css.danger)}>
       {icon}
       <span className={css.words}>{children}</span>
     </Base.Item>

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { createChatBetween, createServerWith } from './support/act-as.ts';
 import { expectNoAxeViolations } from './support/axe-violations.ts';
-import { messageWith } from './support/locators.ts';
+import { chatRowOf, messageWith } from './support/locators.ts';
 import { emulateDevice } from './support/media-emulation.ts';
 import { openApp } from './support/open-app.ts';
 
@@ -50,6 +50,21 @@ test('axe finds no violations in the menu and the dialogs of a message, light or
   await page.getByRole('menuitem', { name: t('message.forward') }).click();
   await page.getByRole('option', { name: 'Bob', exact: false }).click();
   await expectNoAxeViolations('the forward dialog');
+});
+
+test('axe finds no violations in the menu of a chat and the dialog that deletes it, light or dark', async () => {
+  const server = createServerWith(['Alice', 'Bob']);
+  await createChatBetween(server, ['Alice', 'Bob']);
+  await openApp({ server, user: 'Alice', reducedMotion: true });
+  await chatRowOf('Bob').click({ button: 'right' });
+  const item = page.getByRole('menuitem', { name: t('chatMenu.delete') });
+  await expect.element(item).toBeVisible();
+  await expectNoAxeViolations('the menu');
+  await item.hover();
+  await expectNoAxeViolations('the menu with a highlighted item');
+  await item.click();
+  await expect.element(page.getByRole('alertdialog')).toBeVisible();
+  await expectNoAxeViolations('the dialog');
 });
 
 test('axe finds no violations in the open emoji panel, light or dark', async () => {

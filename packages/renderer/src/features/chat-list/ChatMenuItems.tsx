@@ -7,11 +7,16 @@ import { useClient } from '../../client/client-context.ts';
 import { MuteMenuItems } from '../../shared/chat-menu/MuteMenuItems.tsx';
 import { MenuItem, MenuSeparator } from '../../ui/DropdownMenu.tsx';
 import { toastError } from '../../ui/show-toast.ts';
-import { LazyPinMoveItems } from './lazy-gestures.ts';
+import { LazyDeleteChatItem, LazyPinMoveItems } from './lazy-gestures.ts';
 import { isUnreadChat, toggleArchive, toggleMark } from './toggle-chat.ts';
 
+interface ChatMenuItemsProps {
+  chat: ListedChat;
+  onDelete: () => void;
+}
+
 /** The items of the menu of a chat in the list. */
-export function ChatMenuItems({ chat }: { chat: ListedChat }) {
+export function ChatMenuItems({ chat, onDelete }: ChatMenuItemsProps) {
   const { t } = useTranslation();
   const client = useClient();
   const { id, isDeleted, isArchived = false, isPinned = false, isMuted = false } = chat;
@@ -52,6 +57,9 @@ export function ChatMenuItems({ chat }: { chat: ListedChat }) {
           <MuteMenuItems chatroomId={id} isMuted={isMuted} />
         </>
       )}
+      <Suspense>
+        <LazyDeleteChatItem onDelete={onDelete} />
+      </Suspense>
     </>
   );
 }

@@ -1,5 +1,6 @@
 import type { ListedChat } from '@parley/client';
 import {
+  Suspense,
   useCallback,
   useState,
   type KeyboardEvent,
@@ -12,6 +13,7 @@ import { ContextMenu } from '../../ui/ContextMenu.tsx';
 import { areaAnchor, type MenuAnchor } from '../../ui/menu-anchor.ts';
 import { useMenuGestures, type MenuGesture } from '../../ui/use-menu-gestures.ts';
 import { ChatMenuItems } from './ChatMenuItems.tsx';
+import { LazyDeleteChatDialog } from './lazy-gestures.ts';
 import { isModified } from '../../shared/keyboard/key-press.ts';
 
 /** A menu and the chat that it belongs to. It stays rendered while it fades out. */
@@ -47,6 +49,8 @@ export function useChatMenu(
 ): ChatMenuState {
   const { t } = useTranslation();
   const [opened, setOpened] = useState<OpenedMenu>();
+  /** The chat whose deletion is to be confirmed. */
+  const [deleted, setDeleted] = useState<ListedChat>();
   const find = (id: string): ListedChat | undefined =>
     chats.find((chat) => chat.id === id && chat.status !== 'request');
 
@@ -96,18 +100,29 @@ export function useChatMenu(
     toggle,
     close,
     menu: opened && (
-      <ContextMenu
-        isOpen={opened.isOpen && chat !== undefined}
-        onClose={close}
-        anchor={opened.anchor}
-        align={opened.gesture === 'mouse' && !opened.button ? 'start' : 'end'}
-        gesture={opened.gesture}
-        button={opened.button}
-        label={t('chatMenu.label')}
-        finalFocus={findRow}
-      >
-        {chat && <ChatMenuItems chat={chat} />}
-      </ContextMenu>
+      <>
+        <ContextMenu
+          isOpen={opened.isOpen && chat !== undefined}
+          onClose={close}
+          anchor={opened.anchor}
+          align={opened.gesture === 'mouse' && !opened.button ? 'start' : 'end'}
+          gesture={opened.gesture}
+          button={opened.button}
+          label={t('chatMenu.label')}
+          finalFocus={findRow}
+        >
+          {chat && <ChatMenuItems chat={chat} onDelete={() => setDeleted(chat)} />}
+        </ContextMenu>
+        {deleted && (
+          <Suspense>
+            <LazyDeleteChatDialog
+              chat={deleted}
+              opener={scroller}
+              onClose={() => setDeleted(undefined)}
+            />
+          </Suspense>
+        )}
+      </>
     ),
   };
 }

@@ -202,6 +202,7 @@ function HeaderMenu({ room: { id }, partner, tools, dialogs }: HeaderMenuProps) 
         onExport={dialogs.openExport}
         onReport={isDeleted ? undefined : dialogs.openReport}
         onBlock={isDeleted || isBlocked ? undefined : dialogs.openBlock}
+        onDelete={isRequest ? undefined : dialogs.openDelete}
       >
         {tools.menuItems}
         {!isDeleted && <MenuSeparator />}

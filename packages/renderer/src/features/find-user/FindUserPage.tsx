@@ -5,7 +5,7 @@ import { UserRoundPlus } from 'lucide-react';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
-import { useApi } from '../../app/app-context.ts';
+import { useClient } from '../../client/client-context.ts';
 import { useHost, usePublicConfig } from '../../host/host-context.ts';
 import { chatPath, newChatPath } from '../../navigation/paths.ts';
 import { useFailureText } from '../../failures/use-failure-text.ts';
@@ -21,7 +21,8 @@ import { invitationPath } from './invitation-path.ts';
 /** The page for finding a user by username. It opens the chat with them. It also opens the link of an invitation. */
 export function FindUserPage() {
   const { t } = useTranslation();
-  const api = useApi();
+  const client = useClient();
+  const { api } = client;
   const navigate = useNavigate();
   const { serverOrigin } = useHost();
   const { userInvitations } = usePublicConfig();
@@ -42,6 +43,8 @@ export function FindUserPage() {
 
   const search = async (name: string): Promise<void> => {
     setIsBusy(true);
+    // The search lists a chat again that the user has deleted.
+    const { chats, status, isFromCopy } = client.chats.getState();
     try {
       const found = await api.call('findUser', { body: { username: name } });
       const { chatroom, partnerName } = found;
@@ -52,7 +55,9 @@ export function FindUserPage() {
         await navigate(newChatPath(partnerName));
       } else {
         // A folded request was no chat of the user's.
-        if (!found.wasRequest) {
+        const isListed =
+          status !== 'ready' || isFromCopy || chats.some(({ id }) => id === chatroom);
+        if (!found.wasRequest && isListed) {
           toastSuccess(t('findUser.already', { name: partnerName }), { announcesNavigation: true });
         }
         await navigate(chatPath(chatroom));

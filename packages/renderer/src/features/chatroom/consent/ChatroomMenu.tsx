@@ -1,4 +1,4 @@
-import { Ban, Download, EllipsisVertical, Flag } from 'lucide-react';
+import { Ban, Download, EllipsisVertical, Flag, Trash2 } from 'lucide-react';
 import { useRef, type ReactNode, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DropdownMenu, MenuItem } from '../../../ui/DropdownMenu.tsx';
@@ -10,12 +10,15 @@ interface ChatroomMenuProps {
   onReport: ((opener: RefObject<HTMLElement | null>) => void) | undefined;
   /** Undefined if the partner is blocked already, too. */
   onBlock: ((opener: RefObject<HTMLElement | null>) => void) | undefined;
+  /** Undefined for a quiet request, which has a button that deletes it. */
+  onDelete: ((opener: RefObject<HTMLElement | null>) => void) | undefined;
   /** Items about the chat, above those about the partner. */
   children: ReactNode;
 }
 
 /** The menu in the header of a room. */
-export function ChatroomMenu({ onExport, onReport, onBlock, children }: ChatroomMenuProps) {
+export function ChatroomMenu(props: ChatroomMenuProps) {
+  const { onExport, onReport, onBlock, onDelete, children } = props;
   const { t } = useTranslation();
   const trigger = useRef<HTMLButtonElement>(null);
   return (
@@ -41,6 +44,11 @@ export function ChatroomMenu({ onExport, onReport, onBlock, children }: Chatroom
       {onBlock && (
         <MenuItem icon={<Ban />} onClick={() => onBlock(trigger)}>
           {t('room.block')}
+        </MenuItem>
+      )}
+      {onDelete && (
+        <MenuItem icon={<Trash2 />} danger onClick={() => onDelete(trigger)}>
+          {t('chatMenu.delete')}
         </MenuItem>
       )}
     </DropdownMenu>

@@ -1,8 +1,9 @@
-import type { LoadedChatroom } from '@parley/client';
+import { isPartnerDeleted, type LoadedChatroom } from '@parley/client';
 import { useState, type ReactNode, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toastError } from '../../../ui/show-toast.ts';
 import { useLoadScreenTexts } from '../../../i18n/use-language.ts';
+import type DeleteChatDialog from '../../../shared/chat-menu/DeleteChatDialog.tsx';
 import type { BlockDialog } from '../people/BlockDialog.tsx';
 import type { ExportDialog } from '../people/ExportDialog.tsx';
 import type { ReportDialog } from '../people/ReportDialog.tsx';
@@ -12,19 +13,21 @@ type Opener = RefObject<HTMLElement | null>;
 type OpenDialog =
   | { Block: typeof BlockDialog; opener: Opener }
   | { Export: typeof ExportDialog; opener: Opener }
+  | { Delete: typeof DeleteChatDialog; opener: Opener }
   | { Report: typeof ReportDialog; opener: Opener; isBlocking: boolean };
 
-/** The dialogs for blocking and reporting the partner, and for exporting the chat. */
+/** The dialogs for blocking and reporting the partner, and for exporting and deleting the chat. */
 export interface PartnerDialogs {
   /** Opens a dialog, which returns the focus to `opener` when it closes. */
   openBlock: (opener: Opener) => void;
   openReport: (opener: Opener) => void;
   openExport: (opener: Opener) => void;
+  openDelete: (opener: Opener) => void;
   /** The open dialog. */
   dialog: ReactNode;
 }
 
-/** Manages the dialogs for blocking and reporting the partner, and for exporting the chat. */
+/** Manages the dialogs for blocking and reporting the partner, and for exporting and deleting the chat. */
 export function usePartnerDialogs(room: LoadedChatroom): PartnerDialogs {
   const { t } = useTranslation();
   const [open, setOpen] = useState<OpenDialog>();
@@ -36,14 +39,20 @@ export function usePartnerDialogs(room: LoadedChatroom): PartnerDialogs {
   };
   const openReport = (opener: Opener, isBlocking: boolean): void =>
     show(async () => {
-      const { ReportDialog: Report } = await import('../people/ReportDialog.tsx');
+      const [{ ReportDialog: Report }] = await Promise.all([
+        import('../people/ReportDialog.tsx'),
+        loadScreenTexts('dialogs'),
+      ]);
       return { Report, opener, isBlocking };
     });
 
   return {
     openBlock: (opener) =>
       show(async () => {
-        const { BlockDialog: Block } = await import('../people/BlockDialog.tsx');
+        const [{ BlockDialog: Block }] = await Promise.all([
+          import('../people/BlockDialog.tsx'),
+          loadScreenTexts('dialogs'),
+        ]);
         return { Block, opener };
       }),
     openReport: (opener) => openReport(opener, false),
@@ -54,6 +63,14 @@ export function usePartnerDialogs(room: LoadedChatroom): PartnerDialogs {
           loadScreenTexts('data'),
         ]);
         return { Export, opener };
+      }),
+    openDelete: (opener) =>
+      show(async () => {
+        const [{ default: Delete }] = await Promise.all([
+          import('../../../shared/chat-menu/DeleteChatDialog.tsx'),
+          loadScreenTexts('dialogs'),
+        ]);
+        return { Delete, opener };
       }),
     dialog: open && (
       <>
@@ -72,6 +89,13 @@ export function usePartnerDialogs(room: LoadedChatroom): PartnerDialogs {
             room={room}
             isBlocking={open.isBlocking}
             finalFocus={open.opener}
+            onClose={close}
+          />
+        )}
+        {'Delete' in open && (
+          <open.Delete
+            chat={{ id: room.id, names: [room.partnerName], isDeleted: isPartnerDeleted(room) }}
+            opener={open.opener}
             onClose={close}
           />
         )}
