@@ -686,3 +686,71 @@ conformance('requests that are not valid', async (cast) => {
   await cast.guest('guest').call('listChats');
   await cast.guest('another').call('login', { body: { email: 'a@b.c' } });
 });
+
+conformance('a chat is deleted for one of its members', async (cast) => {
+  const { ann, ben, chatroom } = await chatting(cast);
+  const deleteChat = (actor: Actor, seq: number) =>
+    actor.call('deleteChat', { params: { id: chatroom }, body: { seq } });
+  const settle = (actor: Actor, body: object) =>
+    actor.call('changeChatSettings', { params: { id: chatroom }, body });
+  const { _id: own, seq } = await send(ann, chatroom, 'plum of Ann');
+  const { _id: other } = await send(ben, chatroom, 'plum of Ben', { replyTo: own });
+  await ben.call('reactToMessage', { body: { messageId: own, emoji: '👍', isOn: true } });
+  await settle(ann, { isPinned: true, mutedUntil: '2200-01-01T00:00:00Z' });
+  await settle(ann, { isMarkedUnread: true });
+  await deleteChat(ann, seq);
+  await look(chatroom, ann, ben);
+  await deleteChat(ann, 1_000);
+  await deleteChat(ann, 1_000);
+  await deleteChat(ann, 0);
+  await look(chatroom, ann, ben);
+  for (const actor of [ann, ben]) {
+    await actor.call('searchMessages', { body: { query: 'plum', chatroomId: chatroom } });
+  }
+  for (const messageId of [own, other]) {
+    await ann.call('editMessage', { body: { messageId, content: 'edited' } });
+    await ann.call('reactToMessage', { body: { messageId, emoji: '👍', isOn: true } });
+  }
+  await ben.call('reactToMessage', { body: { messageId: own, emoji: '🙏', isOn: true } });
+  await ben.call('editMessage', { body: { messageId: other, content: 'edited by Ben' } });
+  await send(ann, chatroom, 'mine', { replyTo: own });
+  await send(ben, chatroom, 'later', { replyTo: own });
+  await look(chatroom, ann, ben);
+  await ann.call('deleteMessage', { body: { messageId: own } });
+  await look(chatroom, ann, ben);
+  await deleteChat(ann, 1_000);
+  await ann.call('findUser', { body: { username: 'Ben' } });
+  await look(chatroom, ann);
+  await deleteChat(ann, 1_000);
+  await settle(ann, { isPinned: true });
+  await look(chatroom, ann);
+  await deleteChat(ann, 1_000);
+  await ann.call('createChatroom', { body: { partnerName: 'Ben', content: 'again' } });
+  await look(chatroom, ann, ben);
+  await deleteChat(ann, 1_000);
+  await deleteChat(ben, 1_000);
+  await ben.call('blockPartner', { params: { id: chatroom } });
+  await deleteChat(ben, 1_000);
+  await look(chatroom, ann, ben);
+  await ann.call('deleteChat', { params: { id: randomUUID() }, body: { seq: 1 } });
+});
+
+conformance('a request is deleted as a chat, and not once it is declined', async (cast) => {
+  const { ann, ben, chatroom } = await requesting(cast);
+  const deleteChat = () => ben.call('deleteChat', { params: { id: chatroom }, body: { seq: 9 } });
+  await deleteChat();
+  await look(chatroom, ann, ben);
+  await send(ann, chatroom, 'again');
+  await look(chatroom, ann, ben);
+  await ben.call('declineRequest', { params: { id: chatroom } });
+  await deleteChat();
+  await look(chatroom, ann, ben);
+});
+
+conformance('an invitation lists a deleted chat again', async (cast) => {
+  const { ann, ben, chatroom } = await chatting(cast);
+  await ben.call('deleteChat', { params: { id: chatroom }, body: { seq: 1_000 } });
+  const { code } = await ann.call('createInvitation', { body: { isSingleUse: true } });
+  await ben.call('redeemInvitation', { body: { code } });
+  await look(chatroom, ann, ben);
+});
