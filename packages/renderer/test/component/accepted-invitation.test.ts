@@ -121,6 +121,7 @@ test('an invitation that the partner of the open chat accepts marks it until the
   const code = await inviteAs(server);
   const { host } = await openApp({ server, user: 'Alice', path: `/chatarea/chats/${id}` });
   await expect.element(messageWith('hello')).toBeVisible();
+  await expect.element(chatRowOf('Dan')).toBeVisible();
   const hasFocus = vi.spyOn(document, 'hasFocus').mockReturnValue(false);
   onTestFinished(() => hasFocus.mockRestore());
   window.dispatchEvent(new Event('blur'));
