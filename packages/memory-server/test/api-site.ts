@@ -35,7 +35,8 @@ export interface ApiSite {
   /** Creates an account with the password `password`, and a browser in which the user is signed in. */
   readonly signUp: (username: string) => Promise<ApiDevice>;
   readonly openGuest: () => ApiDevice;
-  readonly keyFor: (email: string) => Promise<string>;
+  /** The key that was emailed last, for a username if one is given. */
+  readonly keyFor: (email: string, username?: string) => Promise<string>;
   readonly close: () => Promise<void>;
 }
 
@@ -105,7 +106,7 @@ export async function startRealSite(): Promise<ApiSite> {
     origin: server.url,
     signUp: async (username) => openDevice(await server.signIn(username)),
     openGuest: () => openDevice(server.client()),
-    keyFor: (email) => keyFromOutbox(join(server.dataDir, 'outbox'), email),
+    keyFor: (email, username) => keyFromOutbox(join(server.dataDir, 'outbox'), email, username),
     close: async () => {
       for (const socket of sockets) socket.disconnect();
       await server.close();

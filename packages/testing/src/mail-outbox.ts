@@ -4,8 +4,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const TIMEOUT_MS = 15_000;
 
-/** Waits for an email to an address in a server's outbox folder and returns its newest key. */
-export async function keyFromOutbox(outbox: string, email: string): Promise<string> {
+/**
+ * Waits for an email to an address in a server's outbox folder and returns its newest key.
+ * @param text something that the email says, in case another one may arrive first.
+ */
+export async function keyFromOutbox(outbox: string, email: string, text = ''): Promise<string> {
   const deadline = Date.now() + TIMEOUT_MS;
   const recipientLine = new RegExp(`^To: .*${RegExp.escape(email)}`, 'im');
   while (Date.now() < deadline) {
@@ -16,7 +19,7 @@ export async function keyFromOutbox(outbox: string, email: string): Promise<stri
       .toReversed();
     for (const name of newestFirst) {
       const mail = await readFile(join(outbox, name), 'utf8');
-      if (!recipientLine.test(mail)) continue;
+      if (!recipientLine.test(mail) || !mail.includes(text)) continue;
       const key = /^\s*([A-Za-z0-9]{20}|[A-Za-z0-9]{8}|\d{6})\s*$/m.exec(mail)?.[1];
       if (key !== undefined) return key;
     }
