@@ -3,7 +3,7 @@ import { runServer, serverFromSources, type RunningServer } from '@parley/testin
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import {
   app,
   powerMonitor,
@@ -259,15 +259,20 @@ test('opens an invitation to the server in its window', () => {
   expect(webContents.mainFrame.url).toBe(`${server.url}/invite#code`);
 });
 
-test('goes back and forward with the menu and with the buttons of a mouse', () => {
+test('goes back and forward with the menu, and with the buttons of a mouse on Windows', () => {
   const window = windowAt(server.url);
   window.focus();
   const view = recorded.menus.at(-1)?.find(({ label }) => label === 'View')?.submenu;
   view?.find(({ label }) => label === 'Back')?.click?.();
   view?.find(({ label }) => label === 'Forward')?.click?.();
   expect(window.webContents.steps).toEqual([-1, 1]);
-  for (const command of ['browser-forward', 'browser-backward', 'volume-up']) {
-    window.emit('app-command', {}, command);
+  const platform = Object.getOwnPropertyDescriptor(process, 'platform');
+  onTestFinished(() => void Object.defineProperty(process, 'platform', platform ?? {}));
+  for (const value of ['linux', 'win32']) {
+    Object.defineProperty(process, 'platform', { ...platform, value });
+    for (const command of ['browser-forward', 'browser-backward', 'volume-up']) {
+      window.emit('app-command', {}, command);
+    }
   }
   expect(window.webContents.steps).toEqual([-1, 1, 1, -1]);
 });

@@ -31,7 +31,7 @@ export function createMetrics(): Metrics {
   });
   const flushes = new Histogram({
     name: 'parley_db_flush_duration_seconds',
-    help: 'Duration of transactions, including the flush to disk',
+    help: 'Duration of transactions, including the flush to disk and the turns of other work between their writes',
     buckets: FAST,
     registers,
   });

@@ -4,7 +4,7 @@ import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { createRelaunchCommand, withoutLinks } from './appimage-relaunch.ts';
+import { createRelaunchCommand, toRestartArgs } from './appimage-relaunch.ts';
 
 const isWindows = process.platform === 'win32';
 
@@ -34,6 +34,7 @@ test.skipIf(isWindows)(
   },
 );
 
-test('a restart does not open the link of the first start again', () => {
-  expect(withoutLinks(['.', 'parley://chat/room-1', '--lang=de'])).toEqual(['.', '--lang=de']);
+test('a restart does not open the link of the first start again, and shows the window', () => {
+  const args = ['.', 'parley://chat/room-1', '--at-login', '--lang=de'];
+  expect(toRestartArgs(args)).toEqual(['.', '--lang=de']);
 });

@@ -1,3 +1,4 @@
+import { AT_LOGIN } from '../autostart/autostart-entry.ts';
 import { findDeepLink } from '../links/deep-link.ts';
 
 /** A command to spawn detached from this process, so that it continues after the exit. */
@@ -30,11 +31,14 @@ export function createRelaunchCommand(
 ): DetachedCommand {
   return {
     file: '/bin/sh',
-    args: ['-c', WAIT_THEN_RUN, 'sh', String(exitingPid), image, ...withoutLinks(args)],
+    args: ['-c', WAIT_THEN_RUN, 'sh', String(exitingPid), image, ...toRestartArgs(args)],
   };
 }
 
-/** Returns the arguments for a restart, without a link that has been opened already. */
-export function withoutLinks(args: readonly string[]): string[] {
-  return args.filter((arg) => findDeepLink([arg]) === undefined);
+/**
+ * Returns the arguments for a restart by the user: without a link that has been opened already, and without the one
+ * that hides the window after a start at login.
+ */
+export function toRestartArgs(args: readonly string[]): string[] {
+  return args.filter((arg) => arg !== AT_LOGIN && findDeepLink([arg]) === undefined);
 }

@@ -1,6 +1,6 @@
 import { app } from 'electron';
 import { spawn } from 'node:child_process';
-import { createRelaunchCommand, withoutLinks } from './appimage-relaunch.ts';
+import { createRelaunchCommand, toRestartArgs } from './appimage-relaunch.ts';
 
 /** Restarts the app, which saves its data before it quits. */
 export function relaunch(): void {
@@ -11,7 +11,7 @@ export function relaunch(): void {
     const command = createRelaunchCommand(image, process.pid, args);
     spawn(command.file, command.args, { detached: true, stdio: 'ignore' }).unref();
   } else {
-    app.relaunch({ args: withoutLinks(args) });
+    app.relaunch({ args: toRestartArgs(args) });
   }
   app.quit();
 }

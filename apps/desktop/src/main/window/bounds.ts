@@ -12,6 +12,8 @@ export const MIN_SIZE = { width: 360, height: 480 } as const;
 const DEFAULT_SIZE = { width: 1120, height: 780 } as const;
 /** Part of the title bar that has to be visible. Pixels. */
 const GRIP = { width: 120, height: 32 } as const;
+/** How far the title bar may reach beyond the upper edge, where a user can have dragged it. Pixels. */
+const SLACK = 8;
 
 /** Size of a new window, and its position unless the system should choose one. */
 export type OpeningBounds = { width: number; height: number; x?: number; y?: number };
@@ -41,6 +43,6 @@ function fit(size: { width: number; height: number }, area: Area | undefined) {
 function isInReach(bounds: Area, area: Area): boolean {
   const visible =
     Math.min(bounds.x + bounds.width, area.x + area.width) - Math.max(bounds.x, area.x);
-  const isTopInside = bounds.y >= area.y && bounds.y + GRIP.height <= area.y + area.height;
+  const isTopInside = bounds.y >= area.y - SLACK && bounds.y + GRIP.height <= area.y + area.height;
   return isTopInside && visible >= Math.min(GRIP.width, bounds.width);
 }

@@ -109,8 +109,9 @@ export function openServerWindow(origin: string, deps: ServerWindowDeps): Server
     hideWindow(window);
     deps.onHidden();
   });
-  // The buttons of a mouse or keyboard.
+  // The buttons of a mouse or keyboard. On Linux, Chromium itself goes back with those of a mouse, in addition to the event.
   window.on('app-command', (_event, command) => {
+    if (process.platform !== 'win32') return;
     if (command === 'browser-backward') contents.navigationHistory.goBack();
     if (command === 'browser-forward') contents.navigationHistory.goForward();
   });

@@ -17,6 +17,10 @@ describe('a window', () => {
     });
   });
 
+  test('stays where the user dragged it a little beyond the upper edge', () => {
+    expect(getOpeningBounds({ ...saved, x: 100, y: 20 }, [main])).toMatchObject({ x: 100, y: 20 });
+  });
+
   test('opens at a position that the system chooses if its screen is gone, no larger than the current screen', () => {
     expect(getOpeningBounds(saved, [main])).toEqual({ width: 1200, height: 875 });
   });
