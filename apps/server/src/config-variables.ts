@@ -101,7 +101,10 @@ export const Variables = Type.Object(
       description:
         'Maximum number of attempts to register from one network per hour; with an invitation, ten times as many',
     }),
-    PARLEY_QUOTA_MEDIA_PER_USER: Bytes("Maximum total size of an account's uploads", '2G'),
+    PARLEY_QUOTA_MEDIA_PER_USER: Bytes(
+      "Maximum total size of an account's uploads, including those in chats that the user deleted",
+      '2G',
+    ),
     PARLEY_QUOTA_MEDIA_PER_MINUTE: Bytes("Maximum size of an account's uploads per minute", '120M'),
     PARLEY_QUOTA_MEDIA_TOTAL: Type.Optional(Bytes('Maximum total size of all uploads')),
     PARLEY_QUOTA_EXPORTS_TOTAL: Bytes(

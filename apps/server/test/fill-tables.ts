@@ -59,6 +59,7 @@ function insertUsers(insert: Insert): void {
       shares_typing: i === 0 ? 0 : 1,
       shares_presence: i === 2 ? 0 : 1,
       last_seen_at: i === 0 ? 60_000 : null,
+      cleared_media_bytes: i === 0 ? 5_000 : 0,
     });
     insert('username_skeletons', { skeleton: 'same', user_id: id, version: '17.0.0' });
     if (i === 1) insert('email_clashes', { user_id: id, email: 'u0@example.org' });

@@ -5,6 +5,8 @@ import * as repository from './message.repository.ts';
 import { findExtras, toViews } from './message-view.service.ts';
 import { recipientsOf } from './recipients.ts';
 
+export { keepClearedSize } from './message.repository.ts';
+
 /** A message that a user changes, and the revision of the change. */
 export interface MessageChange {
   readonly row: repository.ChangeableMessage;

@@ -7,6 +7,7 @@ import { staticFind, staticSelect, staticWrite, type Param } from '../storage/st
 import type { MessagesTable } from '../storage/tables/messages.table.ts';
 import {
   isVisibleTo,
+  isVisibleToSender,
   visibleMessages,
   type Viewpoint,
   type VisibleRange,
@@ -169,12 +170,40 @@ interface DeletableMessage {
   media_id: string | null;
 }
 
+/**
+ * Keeps the counted size of an upload that is deleted, or replaced by one of another size, if its message is one that
+ * the sender has deleted with the chat. Call it before that.
+ */
+export const keepClearedSize = staticWrite<{ mediaId: string; nextSize: number }, unknown>(
+  (db, param) =>
+    db
+      .updateTable('users')
+      .set((of) => ({
+        cleared_media_bytes: sql<number>`cleared_media_bytes - cast(${param('nextSize')} as bigint)
+          + ${of.selectFrom('media').select('size').where('media.id', '=', param('mediaId'))}`,
+      }))
+      .where('id', '=', (of) =>
+        of
+          .selectFrom('messages')
+          .innerJoin('media', 'media.id', 'messages.media_id')
+          .innerJoin('chatroom_members as sender', (join) =>
+            join
+              .onRef('sender.chatroom_id', '=', 'messages.chatroom_id')
+              .onRef('sender.user_id', '=', 'messages.sender_id'),
+          )
+          .select('sender.user_id')
+          .where('messages.media_id', '=', param('mediaId'))
+          .where(sql<boolean>`not ${isVisibleToSender('messages', 'sender')}`),
+      ),
+);
+
 /** Soft-deletes a message and deletes its reactions and the row of its upload. */
 export async function softDeleteMessage(
   trx: Writer,
   { id, chatroom_id: chatroomId, rev, media_id: mediaId }: DeletableMessage,
   now: number,
 ): Promise<void> {
+  if (mediaId !== null) await keepClearedSize(trx, { mediaId, nextSize: 0 });
   await clearMessage(trx, { id, rev, now });
   await deleteReactionsTo(trx, chatroomId, id);
   if (mediaId !== null) await trx.deleteFrom('media').where('id', '=', mediaId).execute();

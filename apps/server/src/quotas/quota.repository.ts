@@ -64,14 +64,24 @@ export async function incrementRequestCounts(
   return (await upsertRequestCounts(trx, { userId, hour, rooms })) ?? { messages: 1, rooms };
 }
 
-/** Returns the size of an account's uploads in bytes. */
+/**
+ * Returns the size of an account's uploads in bytes. Those of messages that the user has deleted with their chat count
+ * whether or not they are erased, which depends on the partner.
+ */
 export async function sumMediaBytes(db: Reader, userId: string): Promise<number> {
   const row = await db
-    .selectFrom('media')
-    .select((eb) => eb.fn.sum<number | null>('size').as('bytes'))
-    .where('owner_id', '=', userId)
+    .selectFrom('users')
+    .select((of) => [
+      'cleared_media_bytes',
+      of
+        .selectFrom('media')
+        .select((eb) => eb.fn.sum<number | null>('size').as('bytes'))
+        .where('owner_id', '=', userId)
+        .as('bytes'),
+    ])
+    .where('id', '=', userId)
     .executeTakeFirst();
-  return row?.bytes ?? 0;
+  return (row?.cleared_media_bytes ?? 0) + (row?.bytes ?? 0);
 }
 
 /** Returns the number and the size in bytes of all uploads. */

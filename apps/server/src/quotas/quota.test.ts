@@ -1,9 +1,12 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { beginChat, send } from '../../test/chatting.ts';
+import { beginChat, changeConsent, expectStatus, send } from '../../test/chatting.ts';
+import { eraseAccount } from '../../test/fixtures.ts';
 import { waitForErasure } from '../../test/wait-for-erasure.ts';
 import { startServer, type TestServer, type TestUser } from '../../test/harness.ts';
+import { sendPicture } from '../../test/reporting.ts';
 import { sample } from '../../test/samples.ts';
 import { listUploadedFiles, upload } from '../../test/uploading.ts';
+import { createRetention } from '../retention/retention.service.ts';
 import { newId } from '../storage/ids.ts';
 import { today } from './quota.service.ts';
 
@@ -129,6 +132,45 @@ test('limits the uploads of an account, and deleting frees space', async () => {
   const sent = await send(ada, chatroom, first.body.url);
   await ada.request('DELETE', '/api/messages/delete', { messageId: sent._id });
   expect(await upload(ada, 'image', picture)).toMatchObject({ status: 201 });
+});
+
+interface PartnerSteps {
+  name: string;
+  before?: (chatroom: string) => Promise<unknown>;
+  after?: (chatroom: string) => Promise<unknown>;
+}
+const deleteChat = async (user: TestUser, chatroom: string) => {
+  const path = `/api/chatrooms/chats/${chatroom}/delete`;
+  expectStatus(await user.request('POST', path, { seq: 1_000 }), 200);
+};
+
+test.each<PartnerSteps>([
+  { name: 'has neither deleted the chat nor blocked the user' },
+  { name: 'has blocked the user', before: (chatroom) => changeConsent(bob, chatroom, 'block') },
+  { name: 'has deleted the chat', after: (chatroom) => deleteChat(bob, chatroom) },
+  { name: 'has no account any more', after: () => eraseAccount(server, bob) },
+])('still counts the uploads in a deleted chat if the partner $name', async ({ before, after }) => {
+  await start({ PARLEY_QUOTA_MEDIA_PER_USER: String(picture.length * 4 - 1) });
+  const chatroom = await beginChat(ada, bob);
+  await before?.(chatroom);
+  const sent: string[] = [];
+  for (const _ of [1, 2, 3]) sent.push((await sendPicture(ada, chatroom, picture)).id);
+  const remove = async (messageId = '') =>
+    expectStatus(await ada.request('DELETE', '/api/messages/delete', { messageId }), 200);
+  // What is deleted before the chat frees space.
+  await remove(sent[0]);
+  await sendPicture(ada, chatroom, picture);
+  await after?.(chatroom);
+  await deleteChat(ada, chatroom);
+  await waitForErasure(server);
+  const isFull = async () => (await upload(ada, 'image', picture)).body.code === 'quota_media';
+  const results = [await isFull()];
+  await remove(sent[1]);
+  results.push(await isFull());
+  // The others expire.
+  await createRetention(server.ctx, -1).apply(new AbortController().signal);
+  results.push(await isFull());
+  expect(results).toEqual([true, true, true]);
 });
 
 test('limits the uploads of all accounts together', async () => {

@@ -4,7 +4,7 @@ import { IMAGE_RULES } from '../inspection/inspect.ts';
 import { SERVER_OWNER } from '../inspection/inspector.ts';
 import { inspectStoredImage } from '../media/inspect-stored-image.ts';
 import { incomingFolder, removeFile } from '../media-store/media-folders.ts';
-import { announceChange } from '../messages/message-change.service.ts';
+import { announceChange, keepClearedSize } from '../messages/message-change.service.ts';
 import { AFTER_ALL_IDS, idFloor } from '../storage/ids.ts';
 import {
   findMessageUsing,
@@ -76,6 +76,9 @@ async function inspectImage(ctx: Context, image: StoredImage): Promise<void> {
   );
   const isStored = await ctx.storage.write(async (write) => {
     const changes = { ...findings, inspected_rules: IMAGE_RULES };
+    if (findings.size !== undefined) {
+      await keepClearedSize(write.trx, { mediaId: image.id, nextSize: findings.size });
+    }
     if (!(await updateFindings(write.trx, image.id, changes))) return false;
     // Copies of other servers may have the same size.
     if (isReplaced && !hasNewFile) write.emit({ type: 'media-replaced', file: image.file });

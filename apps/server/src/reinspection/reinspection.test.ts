@@ -47,6 +47,10 @@ const inspect = (reinspector: Reinspector = createReinspector(server.ctx)) =>
   reinspector.inspect(new AbortController().signal);
 const get = (user: TestUser, path: string, headers: Record<string, string> = {}) =>
   user.request('GET', path, undefined, headers);
+const deleteChat = async (seq: number) => {
+  const path = `/api/chatrooms/chats/${chatroom}/delete`;
+  expect((await alice.request('POST', path, { seq })).status).toBe(200);
+};
 const usage = () =>
   server.ctx.storage.read((db) =>
     db.selectFrom('media_usage').select('bytes').executeTakeFirstOrThrow(),
@@ -97,8 +101,7 @@ test('blocks a stored SVG that would freeze the browser and keeps its message', 
 
 test('tells the partner of an image whose sender has deleted the chat', async () => {
   const { message } = await sendOld(samples.svgWithScript(), Buffer.from(nestedUses()));
-  const path = `/api/chatrooms/chats/${chatroom}/delete`;
-  expect((await alice.request('POST', path, { seq: message.seq })).status).toBe(200);
+  await deleteChat(message.seq);
   const events = recordEvents(server);
   await inspect();
   const [shown] = (await readChatroom(bob, chatroom)).chatroomMessages.slice(-1);
@@ -112,6 +115,7 @@ test('removes metadata that older rules kept from stored images', async () => {
   const plain = samples.sample('picture.jpg');
   const stored = samples.jpegWithMetadata(6);
   const { file, pathname, message } = await sendOld(plain, stored);
+  await deleteChat(message.seq);
   const before = await usage();
   await inspect();
 
@@ -122,6 +126,11 @@ test('removes metadata that older rules kept from stored images', async () => {
   expect(response.status).toBe(200);
   expect(response.headers.get('content-length')).toBe(`${cleaned.length}`);
   expect((await usage()).bytes).toBe(before.bytes - stored.length + cleaned.length);
+  // The quota must not tell the sender, who has deleted the chat, whether the image was erased before.
+  const [user] = await server.ctx.storage.read((db) =>
+    db.selectFrom('users').select('cleared_media_bytes').where('id', '=', alice.id).execute(),
+  );
+  expect(user?.cleared_media_bytes).toBe(stored.length - cleaned.length);
   const room = await readChatroom(bob, chatroom);
   const found = room.chatroomMessages.find(({ _id }) => _id === message._id);
   expect(found).toMatchObject({ media: { width: 12, height: 24 }, updatedAt: message.updatedAt });

@@ -29,6 +29,7 @@ const COLUMNS: {
     shares_presence: 'integer',
     last_seen_at: 'integer',
     device_epoch: 'text',
+    cleared_media_bytes: 'integer',
   },
   account_keys: {
     user_id: 'text',

@@ -8,6 +8,7 @@ const STATEMENTS = [
     add column own_cleared_seq bigint not null default 0,
     add column is_removed bigint not null default 0
       constraint chatroom_members_is_removed check (is_removed in (0, 1))`,
+  `alter table users add column cleared_media_bytes bigint not null default 0`,
   `alter table erasures drop constraint erasures_kind,
     add constraint erasures_kind check (kind in ('account', 'chatroom', 'file', 'mails', 'free-pages'))`,
 ];

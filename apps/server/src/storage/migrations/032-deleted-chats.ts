@@ -8,6 +8,8 @@ const STATEMENTS = [
   // Whether the member has deleted the chat, which is listed again once there is a message.
   `alter table chatroom_members add column is_removed integer not null default 0
     constraint chatroom_members_is_removed check (is_removed in (0, 1))`,
+  // Erased media of own messages that are deleted for the user. They still count towards the quota.
+  `alter table users add column cleared_media_bytes integer not null default 0`,
 
   // Messages of a chatroom that no member sees are erased, too. SQLite cannot change a constraint.
   `drop trigger media_file_left`,

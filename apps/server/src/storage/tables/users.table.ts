@@ -39,6 +39,11 @@ export interface UsersTable extends GeneratedSettings {
   last_seen_at: Generated<number | null>;
   /** Random; part of what device cookies sign. Changed to make all device cookies of the account invalid. */
   device_epoch: Generated<string>;
+  /**
+   * What erased media of own messages that the user had deleted with their chat still count towards the quota. With
+   * those that are not erased, it does not depend on what the partners have deleted.
+   */
+  cleared_media_bytes: Generated<number>;
 }
 
 /** A key that was mailed; at most one per user and purpose. */
