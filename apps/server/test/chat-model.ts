@@ -283,7 +283,7 @@ export class ChatModel {
       this.tellReceipt(room, person, { readSeq: state.readSeq });
     } else if (action === 'decline') {
       if (state.consent === 'declined') return;
-      Object.assign(state, { consent: 'declined', clearedSeq: lastSeq, readSeq: lastSeq });
+      Object.assign(state, { consent: 'declined', clearedSeq: lastSeq });
       state.settings = { ...DEFAULT_SETTINGS };
     } else if (state.isBlocking !== (action === 'block')) {
       Object.assign(state, { isBlocking: action === 'block', readSeq: lastSeq });
@@ -300,7 +300,7 @@ export class ChatModel {
     const cleared = Math.min(seq, room.messages.length);
     state.clearedSeq = Math.max(state.clearedSeq, cleared);
     state.ownClearedSeq = Math.max(state.ownClearedSeq, cleared);
-    state.readSeq = Math.max(state.readSeq, cleared);
+    if (state.consent === 'accepted') state.readSeq = Math.max(state.readSeq, cleared);
     state.isRemoved = true;
     Object.assign(state.settings, { isPinned: false, archivedSeq: null, isMarkedUnread: false });
   }

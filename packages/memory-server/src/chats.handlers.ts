@@ -166,7 +166,6 @@ export const chatHandlers = {
       Object.assign(me, {
         consent: 'declined',
         clearedSeq: room.lastSeq,
-        readSeq: room.lastSeq,
         isPinned: false,
         archivedSeq: undefined,
         mutedUntil: undefined,
@@ -183,7 +182,8 @@ export const chatHandlers = {
       const next = {
         clearedSeq: Math.max(me.clearedSeq, seq),
         ownClearedSeq: Math.max(me.ownClearedSeq, seq),
-        readSeq: Math.max(me.readSeq, seq),
+        // What a member has read is told to a partner whom the member accepts later.
+        readSeq: me.consent === 'accepted' ? Math.max(me.readSeq, seq) : me.readSeq,
         isRemoved: true,
         isPinned: false,
         archivedSeq: undefined,

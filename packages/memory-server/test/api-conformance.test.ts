@@ -746,6 +746,11 @@ conformance('a request is deleted as a chat, and not once it is declined', async
   await ben.call('declineRequest', { params: { id: chatroom } });
   await deleteChat();
   await look(chatroom, ann, ben);
+  // Accepting it tells nothing of what was not opened.
+  await send(ann, chatroom, 'once more');
+  await deleteChat();
+  await ben.call('acceptChat', { params: { id: chatroom } });
+  await look(chatroom, ann, ben);
 });
 
 conformance('an invitation lists a deleted chat again', async (cast) => {

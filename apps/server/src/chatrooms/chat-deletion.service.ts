@@ -9,7 +9,7 @@ import {
 import type { Context } from '../context.ts';
 import { queueChatroomErasure } from '../erasure/erasure.service.ts';
 import { AppError } from '../errors/app-error.ts';
-import { hasChatroom } from '../relationships/relationship.ts';
+import { hasAccepted, hasChatroom } from '../relationships/relationship.ts';
 import { Rollback, type Reader, type WriteContext } from '../storage/storage.ts';
 import type { ViewedChat } from '../viewed-message.ts';
 import { updateMember } from './consent.repository.ts';
@@ -38,7 +38,8 @@ export function deleteChat(
       const next = {
         cleared_seq: Math.max(row.cleared_seq, cleared),
         own_cleared_seq: Math.max(row.own_cleared_seq, cleared),
-        read_seq: Math.max(row.read_seq, cleared),
+        // What a user has read is told to a partner whom the user accepts later.
+        ...(hasAccepted(row) && { read_seq: Math.max(row.read_seq, cleared) }),
         is_removed: 1,
         is_pinned: 0,
         archived_seq: null,

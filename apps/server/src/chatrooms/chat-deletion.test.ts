@@ -214,6 +214,40 @@ describe('a deleted chat', () => {
     expect(missing.status).toBe(401);
   });
 
+  test('tells the partner no receipt of unopened messages, not even once the partner is accepted', async () => {
+    const told = (await openChat(ada, room)).partnerReadSeq;
+    const unread = await send(ada, room, 'unread');
+    expect(await deleteChat(bob)).toMatchObject({ readSeq: unread.seq, unreadMessagesCount: 0 });
+    expectStatus(await markAsRead(bob), 200);
+    await send(bob, room, 'mine');
+    expect((await openChat(ada, room)).partnerReadSeq).toBe(told);
+
+    const request = async (name: string) => {
+      const names = [`${name}${count}`, `Asked by ${name}${count}`] as const;
+      ({ ada, bob, room } = await createPair(server, { names, isRequest: true }));
+      await send(ada, room, 'second');
+    };
+    for (const [name, accept] of [
+      ['Accepted', () => changeConsent(bob, room, 'accept')],
+      ['Answered', () => send(bob, room, 'answer')],
+      ['Found', () => bob.request('POST', '/api/chatrooms/exist', { username: ada.username })],
+    ] as const) {
+      await request(name);
+      expect(await deleteChat(bob)).toMatchObject({ readSeq: 0, unreadMessagesCount: 0 });
+      await accept();
+      expect(await openChat(bob, room)).toMatchObject({ status: 'accepted' });
+      expect(await openChat(ada, room)).not.toHaveProperty('partnerReadSeq');
+    }
+    const read = (seq: number) => bob.request('POST', chatPath('mark-as-read'), { seq });
+    await request('Read');
+    expectStatus(await read(1), 200);
+    await changeConsent(bob, room, 'decline');
+    await send(ada, room, 'third');
+    expect(await openChat(bob, room)).toMatchObject({ readSeq: 1, unreadMessagesCount: 1 });
+    await changeConsent(bob, room, 'accept');
+    expect((await openChat(ada, room)).partnerReadSeq).toBe(1);
+  });
+
   test('does not exist once it is declined', async () => {
     const pair = await createPair(server, {
       names: [`Request${count}`, `Asked${count}`],

@@ -70,7 +70,7 @@ export function declineRequest(
     if (!hasChatroom(member)) return undefined;
     // The partner's next message begins a new chat.
     const settings = { is_pinned: 0, archived_seq: null, muted_until: null, is_marked_unread: 0 };
-    return { consent: 'declined', cleared_seq: seq, read_seq: seq, ...settings };
+    return { consent: 'declined', cleared_seq: seq, ...settings };
   });
 }
 
