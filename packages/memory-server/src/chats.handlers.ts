@@ -193,6 +193,11 @@ export const chatHandlers = {
         (key) => me[key] === next[key],
       );
       Object.assign(me, next);
+      if (!isSame) {
+        state.exports = state.exports.filter(
+          ({ ownerId, info }) => ownerId !== account.id || info.chatroom !== room.id,
+        );
+      }
       return !isSame;
     });
   },

@@ -640,7 +640,7 @@ conformance('exports', async (cast) => {
     const { body } = await ann.device.call('listExports');
     return JSON.stringify(body).includes('"ready"');
   };
-  await expect.poll(isReady).toBe(true);
+  await expect.poll(isReady, { timeout: 60_000 }).toBe(true);
   await ann.call('listExports');
   await eve.call('listExports');
   await eve.call('getExportFile', { params: { id } });
@@ -649,6 +649,10 @@ conformance('exports', async (cast) => {
   await ann.call('getExportFile', { params: { id } });
   await ann.call('deleteExport', { params: { id } });
   await ann.call('listExports');
+  const ofChat = await create(ann, { chatroom });
+  await ann.call('deleteChat', { params: { id: chatroom }, body: { seq: 1_000 } });
+  await ann.call('listExports');
+  await ann.call('getExportFile', { params: { id: ofChat.id } });
 });
 
 conformance('notifications and typing', async (cast) => {

@@ -7,11 +7,12 @@ import {
   type ChatStateRow,
 } from '../chat-states/chat-state.service.ts';
 import type { Context } from '../context.ts';
-import { queueChatroomErasure } from '../erasure/erasure.service.ts';
+import { queueChatroomErasure, queueFileErasure } from '../erasure/erasure.service.ts';
 import { AppError } from '../errors/app-error.ts';
 import { hasAccepted, hasChatroom } from '../relationships/relationship.ts';
 import { Rollback, type Reader, type WriteContext } from '../storage/storage.ts';
 import type { ViewedChat } from '../viewed-message.ts';
+import { deleteExportsOfChat } from './chat-deletion.repository.ts';
 import { updateMember } from './consent.repository.ts';
 
 // The deletion of a chat belongs to a membership. No function here changes the chatroom's revision or tells the partner
@@ -20,7 +21,8 @@ import { updateMember } from './consent.repository.ts';
 /**
  * Deletes the messages of both members up to a `seq` for the user, and removes the chat from the user's list until there
  * is another message. Tells the user's devices. Messages that the partner does not see either are erased in the
- * background. Returns the state of the chat.
+ * background. Also deletes the user's exports of the chat, and lets one of the whole account that is being made begin
+ * again. Returns the state of the chat.
  * @throws {AppError} `room_not_found`
  */
 export function deleteChat(
@@ -50,6 +52,9 @@ export function deleteChat(
         return new Rollback(toViewedChat(row));
       }
       await updateMember(trx, chatroomId, userId, next);
+      for (const file of await deleteExportsOfChat(trx, userId, chatroomId)) {
+        await queueFileErasure(write, file);
+      }
       await queueChatroomErasure(write, chatroomId);
       return (await tellMemberChange(write, { chatroomId, userId })) ?? toViewedChat(row);
     },

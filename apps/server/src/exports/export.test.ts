@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { LIMITS } from '@parley/contract';
+import { unzipSync } from 'fflate';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { beginChat, changeConsent, createPair, send } from '../../test/chatting.ts';
 import {
@@ -18,6 +19,7 @@ import { reportPartner, sendPicture } from '../../test/reporting.ts';
 import { sample } from '../../test/samples.ts';
 import { mountSmallDisk } from '../../test/small-disk.ts';
 import { until } from '../../test/until.ts';
+import { waitForErasure } from '../../test/wait-for-erasure.ts';
 import { jpegOfSize, listUploadedFiles, upload } from '../../test/uploading.ts';
 import { AppError } from '../errors/app-error.ts';
 import { exportFileOf } from '../media-store/media-file-name.ts';
@@ -407,6 +409,38 @@ describe('the exports of a user', () => {
       return length === 0;
     });
     expect(await findFile(body.id)).toBeUndefined();
+  });
+
+  test('are deleted with their chat, and one of the whole account begins again', async () => {
+    const { ada, bob, room } = await pair();
+    await sendPicture(ada, room);
+    const deleteChat = async (user: TestUser) => {
+      const path = `/api/chatrooms/chats/${room}/delete`;
+      expect((await user.request('POST', path, { seq: 1_000 })).status).toBe(200);
+    };
+    const whole = await exportData(ada);
+    const ofBob = await exportData(bob, { chatroom: room });
+    const { id, size = 0 } = await exportData(ada, { chatroom: room });
+    const file = (await findFile(id)) ?? '';
+    const { isHeld, release } = holdNextFile();
+    const unfinished = await requestExportOf(ada);
+    await until(isHeld);
+    await deleteChat(ada);
+    await waitForErasure(server);
+    expect((await listExportsOf(ada)).map((each) => each.id)).toEqual([
+      unfinished.body.id,
+      whole.id,
+    ]);
+    expect(await isStored(file, size)).toBe(false);
+    expect((await listExportsOf(bob)).map((each) => each.id)).toEqual([ofBob.id]);
+    expect((await fetchArchive(server, ada, whole.id)).status).toBe(200);
+    release();
+    expect(await waitForExport(ada)).toMatchObject({ status: 'ready', total: 0 });
+    const archive = await fetchArchive(server, ada, unfinished.body.id);
+    expect(Object.keys(unzipSync(new Uint8Array(await archive.arrayBuffer())))).toEqual([
+      'account.json',
+      'index.html',
+    ]);
   });
 
   test('are deleted with the account', async () => {

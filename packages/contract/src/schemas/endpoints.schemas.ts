@@ -463,7 +463,7 @@ export const endpointSchemas = {
   deleteChat: {
     summary: 'Delete a chat for the current user only',
     description:
-      'Messages of both members up to `seq` no longer exist for the user. Later ones stay. Pinning, archiving and the mark as unread end; muting, consent and a block stay. The chat is not listed again before a later message, or before the user searches for the partner. The partner is not notified and keeps the messages. Uploads of the user in them still count towards the quota.',
+      'Messages of both members up to `seq` no longer exist for the user. Later ones stay. Pinning, archiving and the mark as unread end; muting, consent and a block stay. The chat is not listed again before a later message, or before the user searches for the partner. The partner is not notified and keeps the messages. Uploads of the user in them still count towards the quota. Exports of the chat are deleted, and one of the whole account that is not finished begins again without it. One that is finished stays as it is.',
     limit: 'change',
     params: chatrooms.ChatroomParams,
     body: chatrooms.DeleteChatBody,
