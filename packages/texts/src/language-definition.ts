@@ -59,9 +59,9 @@ export interface TextFiles {
   errors: Translation<typeof errors>;
   /** The pages of an export of a user's data, which the server makes. */
   export: Translation<typeof exported>;
-  /** The information pages: About us and the privacy policy. Loads with them. */
+  /** About us, the privacy policy, and pages that guests seldom need. Loads with them. */
   information: Translation<typeof information>;
-  /** The links of users' invitations. Loads with what shows them. */
+  /** Users' invitations and their page. Loads with what shows them. */
   invitations: Translation<typeof invitations>;
   /** What the chat list shows after its rows are there: moves of pinned chats. Loads with their code. */
   list: Translation<typeof list>;

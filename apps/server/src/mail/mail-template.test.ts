@@ -72,7 +72,7 @@ test.each(['en', 'de'] as const)(
     const key = KEYS['email-changed'];
     const mail = { language, purpose: 'email-changed', username: 'Anna', key } as const;
     const { login } = await loadTexts(language, 'app');
-    const { forgot } = await loadTexts(language, 'screens');
+    const { forgot } = await loadTexts(language, 'information');
     const { text, html } = renderMail({ ...mail, publicUrl: undefined });
     for (const form of [text, html]) {
       // The links on the pages that the mail names.

@@ -92,8 +92,8 @@ function createRoutes(loadScreenTexts: LoadScreenTexts) {
     { path: PATHS.login, element: <LoginPage loadNextScreen={signedInScreens.frame} /> },
     { path: PATHS.register, lazy: load(guestScreens.register) },
     { path: PATHS.verify, lazy: load(guestScreens.verify) },
-    { path: PATHS.forgotPassword, lazy: load(guestScreens.forgotPassword) },
-    { path: PATHS.deletedAccount, lazy: load(guestScreens.deletedAccount) },
+    { path: PATHS.forgotPassword, lazy: load(guestScreens.forgotPassword, 'information') },
+    { path: PATHS.deletedAccount, lazy: load(guestScreens.deletedAccount, 'information') },
   ];
 
   const userRoutes = [
@@ -141,8 +141,8 @@ function createRoutes(loadScreenTexts: LoadScreenTexts) {
         },
       ],
     },
-    { path: PATHS.restoreEmail, lazy: load(publicScreens.restoreEmail) },
-    { path: PATHS.invite, lazy: load(publicScreens.invite) },
+    { path: PATHS.restoreEmail, lazy: load(publicScreens.restoreEmail, 'information') },
+    { path: PATHS.invite, lazy: load(publicScreens.invite, 'invitations') },
     { path: PATHS.privacy, lazy: load(publicScreens.privacy, 'information') },
     { path: '*', lazy: load(publicScreens.notFound) },
   ];
