@@ -7,7 +7,7 @@ import { findChat } from '../stores/chats.ts';
 import { createClientStores, type ClientStores } from '../client-stores.ts';
 import { createHeadlessPlatform } from '../headless-platform.ts';
 import type { OfflineCopy } from '../offline-copy/offline-copy.ts';
-import { findLoadedChatroom } from '../stores/loaded-chatrooms.ts';
+import { findLoadedChatroom, isHidden } from '../stores/loaded-chatrooms.ts';
 import { withNewestPage, type LoadedChatroom } from '../stores/loaded-chatroom.ts';
 import { createChatStates, type ChatStates } from './chat-states.ts';
 import { createEventHandlers, type StoreEvents } from './event-handlers.ts';
@@ -283,6 +283,23 @@ test('does not report a message that arrives after its sender was blocked', () =
   expect(announcer.announceMessage).not.toHaveBeenCalled();
   // A declined partner may write again.
   handlers.message({ ...message(2), isRequest: true });
+  expect(announcer.announceMessage).toHaveBeenCalledOnce();
+});
+
+test('reports the first message after the user has deleted the chat once, also after missed changes', () => {
+  list(3, 0);
+  load(3, 3);
+  const deleted = { memberRev: 1, clearedSeq: 3, ownClearedSeq: 3, isRemoved: true } as const;
+  handlers.chat(createChatState({ ...deleted, rev: 3, readSeq: 3 }));
+  expect(isHidden(stores.shown.rooms.getState(), 'room')).toBe(true);
+  // Revision 4 was an edit of a message that no longer exists for the user.
+  handlers.message({ ...message(4), rev: 5 });
+  expect(announcer.announceMessage.mock.calls).toEqual([[{ ...message(4), rev: 5 }, false]]);
+  const body = { ...deleted, readSeq: 3, unreadMessagesCount: 1 };
+  stores.chats
+    .getState()
+    .setFetched([toChat(createChatState(body, { ...message(4), rev: 5 }))], new Map());
+  handlers.message({ ...message(4), rev: 5 });
   expect(announcer.announceMessage).toHaveBeenCalledOnce();
 });
 

@@ -144,8 +144,9 @@ export function createEventHandlers(deps: EventHandlerDeps): StoreEvents {
       if (wasKnown(message, known)) return;
       announcedRevs.set(message.chatroom, message.rev);
       if (isRequest && !isNewRequest(message.chatroom, known)) return;
-      // The message was sent before the user blocked the partner.
-      if (isAccepted && isHidden(shown.rooms.getState(), message.chatroom)) return;
+      // The message was sent before the user blocked the partner. A deleted chat comes back.
+      const isListed = known !== undefined && isInChatList(known);
+      if (isAccepted && !isListed && isHidden(shown.rooms.getState(), message.chatroom)) return;
       announcer.announceMessage(message, isRequest);
     },
     'message-update': ({ updatedMessage }) => {
