@@ -179,7 +179,6 @@ class ScenarioChat {
       if (!this.#isUnaccepted || this.#isBlocked) return undefined;
       this.#status = 'none';
       this.#clearedSeq = this.#messages.length;
-      this.#readSeq = this.#messages.length;
       this.#settings = {};
       this.#archivedSeq = undefined;
       for (const each of this.#messages) {
@@ -200,7 +199,7 @@ class ScenarioChat {
       const seq = Math.max(0, this.#messages.length - (pick % 3));
       this.#clearedSeq = Math.max(this.#clearedSeq, seq);
       this.#ownClearedSeq = Math.max(this.#ownClearedSeq, seq);
-      this.#readSeq = Math.max(this.#readSeq, seq);
+      if (this.#status === 'accepted') this.#readSeq = Math.max(this.#readSeq, seq);
       this.#isRemoved = true;
       const { mutedUntil } = this.#settings;
       this.#settings = mutedUntil === undefined ? {} : { mutedUntil };

@@ -17,6 +17,7 @@ import {
   toChat,
   withChat,
   withLastMessage,
+  withoutMessages,
   withReaction,
   withRead,
   withSettings,
@@ -206,6 +207,31 @@ describe('a chat that was read', () => {
     expect(mergeChat(read, later)).toMatchObject({ readSeq: 2, unread: 1, rev: 3 });
     const pinned = { ...stale, memberRev: 1, settings: { isPinned: true } };
     expect(mergeChat(read, pinned)).toMatchObject({ unread: 0, settings: { isPinned: true } });
+  });
+});
+
+describe('a chat that the user deletes', () => {
+  const deleted = (status: Chat['status'], seq: number): Chat =>
+    withoutMessages(chatOf(5, { status, readSeq: 1, unreadMessagesCount: 4 }), seq);
+
+  it('is read up to there once the user has accepted the partner', () => {
+    expect(deleted('accepted', 5)).toMatchObject({ readSeq: 5, unread: 0, last: null });
+    expect(deleted('accepted', 3)).toMatchObject({ readSeq: 3, unread: 2 });
+  });
+
+  it.each(['request', 'undecided', 'blocked'] as const)(
+    'is not read if it is %s, but has unread messages after there only',
+    (status) => {
+      expect(deleted(status, 5)).toMatchObject({ readSeq: 1, unread: 0, last: null });
+      expect(deleted(status, 3)).toMatchObject({ readSeq: 1, clearedSeq: 3, unread: 2 });
+    },
+  );
+
+  it('has unread messages after the deleted ones only when an older state arrives', () => {
+    const cleared = { status: 'undecided', readSeq: 1, clearedSeq: 5, ownClearedSeq: 5 } as const;
+    const known = toChat(createChatState({ ...cleared, rev: 5, memberRev: 1, isRemoved: true }));
+    const later = chatOf(6, { status: 'undecided', readSeq: 1, unreadMessagesCount: 5 });
+    expect(mergeChat(known, later)).toMatchObject({ readSeq: 1, unread: 1, last: { seq: 6 } });
   });
 });
 

@@ -122,13 +122,19 @@ export function withoutMessages(chat: Chat, seq: number): Chat {
     ownClearedSeq: Math.max(ownClearedSeq, seq),
     isRemoved: true,
   };
-  return withSettings(withRead(withoutClearedLast(cleared), seq), kept);
+  const counted = withUnread(withoutClearedLast(cleared), chat.unread, countedAfter(chat));
+  // Only a user who has accepted the partner reads by deleting.
+  return withSettings(chat.status === 'accepted' ? withRead(counted, seq) : counted, kept);
 }
 
 /** Returns a chat without a newest message that no longer exists for the user. */
 function withoutClearedLast(chat: Chat): Chat {
   const { last, clearedSeq, ownClearedSeq = 0 } = chat;
-  if (!last || last.seq > Math.min(clearedSeq, ownClearedSeq)) return chat;
+  return !last || last.seq > Math.min(clearedSeq, ownClearedSeq) ? chat : withoutLast(chat);
+}
+
+/** Returns a chat without messages. */
+export function withoutLast(chat: Chat): Chat {
   const { reaction: _reaction, ...others } = chat;
   return { ...others, last: null, time: null, unread: 0 };
 }
@@ -201,19 +207,25 @@ function withContent(chat: Chat, { last, time, activeAt, reaction, ...newest }: 
     rev: newest.rev,
     ...(reaction && { reaction }),
   };
-  return withUnread(merged, newest.unread, newest.readSeq);
+  return withUnread(merged, newest.unread, countedAfter(newest));
 }
 
 /** Returns the chat after the user has read up to a position, here or on another device. */
 export function withRead(chat: Chat, readSeq: number): Chat {
   if (readSeq <= chat.readSeq) return chat;
-  return withUnread({ ...chat, readSeq }, chat.unread, chat.readSeq);
+  return withUnread({ ...chat, readSeq }, chat.unread, countedAfter(chat));
 }
 
-/** Returns the chat with unread messages that were counted after another read position. */
-function withUnread(chat: Chat, unread: number, countedAfter: number): Chat {
-  if (chat.readSeq <= countedAfter) return { ...chat, unread };
-  const left = Math.max(0, (chat.last?.seq ?? 0) - chat.readSeq);
+/** Returns the position after which unread messages count: none that was cleared does. */
+function countedAfter({ readSeq, clearedSeq }: Pick<Chat, 'readSeq' | 'clearedSeq'>): number {
+  return Math.max(readSeq, clearedSeq);
+}
+
+/** Returns the chat with unread messages that were counted after another position. */
+function withUnread(chat: Chat, unread: number, before: number): Chat {
+  const start = countedAfter(chat);
+  if (start <= before) return { ...chat, unread };
+  const left = Math.max(0, (chat.last?.seq ?? 0) - start);
   return { ...chat, unread: Math.min(unread, left) };
 }
 
