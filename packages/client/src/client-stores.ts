@@ -45,7 +45,7 @@ export function createClientStores(
     rooms,
     /** The chats and chatrooms as they are shown: as on the server, with the waiting changes of the user. */
     shown: {
-      chats: createShownChatsStore(chats, outbox, signal),
+      chats: createShownChatsStore(chats, outbox, drafts, signal),
       rooms: createShownChatroomsStore(rooms, outbox, signal),
     },
     outbox,

@@ -1,10 +1,11 @@
 import type { ChatSettings, ChatSettingsBody, Message } from '@parley/contract';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { StoreApi } from 'zustand/vanilla';
+import { createStore, type StoreApi } from 'zustand/vanilla';
 import { createAdasOutbox } from '../../test/create-adas-outbox.ts';
 import { createChatState } from '../../test/create-chat-state.ts';
 import { toChat, type Chat } from '../stores/chat-list.ts';
 import { createChatsStore } from '../stores/chats.ts';
+import type { DraftsState } from '../outbox/drafts.ts';
 import type { OutboxState } from '../outbox/outbox-store.ts';
 import { chatSettingsChange } from '../outbox/changes/chat-settings.ts';
 import { selectTotalUnread } from './listed-chat.ts';
@@ -32,6 +33,7 @@ const setChats = (...all: Chat[]): void => chats.getState().setFetched(all, new 
 
 let chats: ReturnType<typeof createChatsStore>;
 let outbox: StoreApi<OutboxState>;
+let drafts: StoreApi<Pick<DraftsState, 'drafts'>>;
 let listed: ReturnType<typeof createShownChatsStore>;
 let stopping: AbortController;
 
@@ -40,7 +42,8 @@ beforeEach(() => {
   chats = createChatsStore();
   outbox = createAdasOutbox().store;
   stopping = new AbortController();
-  listed = createShownChatsStore(chats, outbox, stopping.signal);
+  drafts = createStore(() => ({ drafts: {} }));
+  listed = createShownChatsStore(chats, outbox, drafts, stopping.signal);
 });
 afterEach(() => {
   stopping.abort();
@@ -105,4 +108,22 @@ test('does not archive messages that the user did not know', () => {
   want('b', { isPinned: false, isArchived: true, archivedSeq: 2 });
   expect(find('a')).not.toHaveProperty('isArchived');
   expect(find('b')).toMatchObject({ isArchived: true });
+});
+
+test('shows a deleted chat without messages only while something unsent is in it', () => {
+  const deleted = { isRemoved: true, clearedSeq: 3, ownClearedSeq: 3 } as const;
+  setChats(chat('other'));
+  chats.getState().setChat(toChat(createChatState({ chatId: 'empty', ...deleted })));
+  chats.getState().setChat(toChat(createChatState({ chatId: 'blocked', status: 'blocked' })));
+  expect(ids()).toEqual(['other']);
+  const draft = { text: 'half a sentence', attachments: [] };
+  drafts.setState({ drafts: { empty: draft, blocked: draft } });
+  expect(ids()).toEqual(['other', 'empty']);
+  drafts.setState({ drafts: {} });
+  expect(ids()).toEqual(['other']);
+  const entry = { content: 'hi', createdAt: at(NOW), to: { chatroomId: 'empty' } };
+  outbox.getState().add({ ...entry, clientId: 'a', state: 'failed' });
+  expect(ids()).toEqual(['other', 'empty']);
+  outbox.getState().remove(['a']);
+  expect(ids()).toEqual(['other']);
 });

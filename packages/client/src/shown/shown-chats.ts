@@ -2,6 +2,7 @@ import { compareChats } from '@parley/contract';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { shallow } from 'zustand/vanilla/shallow';
 import { selectChangesOfChats, withChangesOfChat } from '../outbox/changes/change-types.ts';
+import type { DraftsState } from '../outbox/drafts.ts';
 import type { OutboxState } from '../outbox/outbox-store.ts';
 import { muteEnd, type Chat } from '../stores/chat-list.ts';
 import type { ListedChat } from './listed-chat.ts';
@@ -16,12 +17,13 @@ export interface ShownChatsState extends Pick<ChatsState, 'status' | 'isFromCopy
 const CHECK_MS = 10 * 60 * 1_000;
 
 /**
- * Creates the store, which stays current with the loaded list, the outbox and the clock until the signal
+ * Creates the store, which stays current with the loaded list, the outbox, the drafts and the clock until the signal
  * is aborted. Unaffected chats keep their identity.
  */
 export function createShownChatsStore(
   chats: StoreApi<ChatsState>,
   outbox: StoreApi<OutboxState>,
+  drafts: StoreApi<Pick<DraftsState, 'drafts'>>,
   signal: AbortSignal,
 ): StoreApi<ShownChatsState> {
   const store = createStore<ShownChatsState>()(() => ({
@@ -57,13 +59,16 @@ export function createShownChatsStore(
   /** Returns the chats of the list in its order, with the changes that wait. */
   function listChats(): readonly Chat[] {
     const state = chats.getState();
-    const { changes } = outbox.getState();
-    if (changes.length === 0) return state.chats;
+    const { changes, entries } = outbox.getState();
+    const unsent = new Set(Object.keys(drafts.getState().drafts));
+    for (const { to } of entries) unsent.add(to.chatroomId ?? '');
+    const deleted = Object.keys(state.unlisted).some((id) => unsent.has(id));
+    if (changes.length === 0 && !deleted) return state.chats;
     const changesOf = selectChangesOfChats(changes);
     // The user may have unblocked the partner in a chat that is not listed.
     const all = state.status === 'ready' ? [...getKnownChats(state).values()] : state.chats;
     const changed = all.map((chat) => withChangesOfChat(chat, changesOf(chat.id)));
-    return changed.filter(isInList).toSorted(compareChats);
+    return changed.filter((chat) => isInList(chat, unsent.has(chat.id))).toSorted(compareChats);
   }
 
   function scheduleCheck(listed: readonly ListedChat[], now: number): void {
@@ -77,7 +82,10 @@ export function createShownChatsStore(
   const unsubscribe = [
     chats.subscribe(update),
     outbox.subscribe((state, before) => {
-      if (state.changes !== before.changes) update();
+      if (state.changes !== before.changes || state.entries !== before.entries) update();
+    }),
+    drafts.subscribe((state, before) => {
+      if (!shallow(Object.keys(state.drafts), Object.keys(before.drafts))) update();
     }),
   ];
   signal.addEventListener('abort', () => {

@@ -1,6 +1,14 @@
 import { compareChats } from '@parley/contract';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { isDeletedByUser, isInChatList, mergeChat, withChat, type Chat } from './chat-list.ts';
+import {
+  isDeletedByUser,
+  isInChatList,
+  isUnaccepted,
+  mergeChat,
+  withChat,
+  withoutLast,
+  type Chat,
+} from './chat-list.ts';
 
 /** The user's chats. */
 export interface ChatsState {
@@ -34,10 +42,13 @@ export interface ChatsState {
   setLoading: () => void;
 }
 
-/** Returns whether a chat is listed. The quiet request of an ended account cannot be accepted any more. */
-export function isInList(chat: Chat): boolean {
+/**
+ * Returns whether a chat is listed. The quiet request of an ended account cannot be accepted any more.
+ * @param hasUnsent whether the user has begun or not sent something in it, which keeps a deleted chat in the list
+ */
+export function isInList(chat: Chat, hasUnsent = false): boolean {
   const isEndedRequest = chat.isDeleted && chat.status === 'request';
-  return isInChatList(chat) && !isEndedRequest && !isDeletedByUser(chat);
+  return isInChatList(chat) && !isEndedRequest && (hasUnsent || !isDeletedByUser(chat));
 }
 
 type KnownChats = Pick<ChatsState, 'chats' | 'unlisted'>;
@@ -77,7 +88,13 @@ export function createChatsStore(): StoreApi<ChatsState> {
         const arrived = [...known.values()].filter(
           (chat) => !ids.has(chat.id) && before.get(chat.id) !== chat,
         );
-        const kept = Object.values(state.unlisted).filter((chat) => !isInList(chat));
+        // One that was deleted once is not listed while it is empty.
+        const emptied = state.chats
+          .filter((chat) => chat.isRemoved && !isUnaccepted(chat))
+          .map(withoutLast);
+        const kept = [...emptied, ...Object.values(state.unlisted)].filter(
+          (chat) => !isInList(chat),
+        );
         const all = [...kept.filter(({ id }) => !ids.has(id)), ...arrived, ...fetched];
         const listedRevs = new Map(incoming.map(({ id, rev }) => [id, rev]));
         return { ...split(all), listedRevs, status: 'ready', isFromCopy: false, error: undefined };
@@ -128,7 +145,7 @@ function withKnown(state: ChatsState, chat: Chat): ChatsState | Partial<ChatsSta
 function split(all: readonly Chat[]): KnownChats {
   const chats = [...new Map(all.map((chat) => [chat.id, chat])).values()];
   return {
-    chats: chats.filter(isInList).toSorted(compareChats),
+    chats: chats.filter((chat) => isInList(chat)).toSorted(compareChats),
     unlisted: Object.fromEntries(
       chats.filter((chat) => !isInList(chat)).map((chat) => [chat.id, chat]),
     ),

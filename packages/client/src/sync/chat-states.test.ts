@@ -228,6 +228,64 @@ describe('a blocked or declined chat', () => {
   });
 });
 
+describe('a chat that the user has deleted, and that has later messages', () => {
+  const before = { isRemoved: true, clearedSeq: 2, ownClearedSeq: 2 } as const;
+  const empty = (memberRev: number, changes: Partial<ChatState> = {}): Chat =>
+    toChat(createChatState({ memberRev, rev: 4, readSeq: 3, ...before, ...changes }));
+  const expectKept = (): void => {
+    expect(listed()).toEqual([]);
+    expect(loaded()).toMatchObject({ status: 'accepted' });
+    expect(stores.drafts.getState().drafts).toMatchObject({ room: { text: 'half a sentence' } });
+    expect(stores.outbox.getState().entries).toHaveLength(3);
+    expect(stores.shown.chats.getState().chats.map(({ id }) => id)).toEqual(['room']);
+  };
+
+  beforeEach(() => {
+    list(chatOf(0, before));
+    load(stateOf(0, before));
+    writeUnsent();
+    stores.outbox.getState().change(['1'], { state: 'failed' });
+  });
+
+  test('keeps what is unsent and stays open once the partner has deleted these', () => {
+    states.apply(empty(0));
+    expectKept();
+    states.apply(empty(1));
+    expectKept();
+  });
+
+  test('is forgotten once the user deletes it again on another device', () => {
+    states.apply(empty(0));
+    states.apply(empty(1, { clearedSeq: 3, ownClearedSeq: 3 }));
+    expect(entry()).toEqual({ status: 'missing', isHidden: true });
+    expect(stores.drafts.getState().drafts).toEqual({});
+    expect(stores.outbox.getState().entries.map(({ clientId }) => clientId)).toEqual(['2', '3']);
+    expect(stores.shown.chats.getState().chats).toEqual([]);
+  });
+
+  test('keeps what is unsent when the list no longer contains it, until the reason is known', () => {
+    list();
+    expectKept();
+    expect(requestResync).toHaveBeenCalledExactlyOnceWith('room');
+    states.apply(empty(0));
+    expectKept();
+    states.apply(empty(1, { clearedSeq: 3, ownClearedSeq: 3 }));
+    expect(entry()).toEqual({ status: 'missing', isHidden: true });
+    expect(stores.drafts.getState().drafts).toEqual({});
+  });
+
+  test('is fetched when the list no longer contains it, and forgotten if it is missing', async () => {
+    stores.rooms.getState().removeEntry('room');
+    open.mockImplementationOnce(async (id) =>
+      stores.rooms.getState().setEntry(id, { status: 'missing' }),
+    );
+    list();
+    expect(open).toHaveBeenCalledExactlyOnceWith('room');
+    await vi.waitFor(() => expect(stores.drafts.getState().drafts).toEqual({}));
+    expect(stores.shown.chats.getState().chats).toEqual([]);
+  });
+});
+
 describe("the server's list", () => {
   test('is applied to the chatrooms in memory', () => {
     load(stateOf(0, { status: 'request' }));
@@ -246,13 +304,18 @@ describe("the server's list", () => {
     expect(requestResync).toHaveBeenCalledExactlyOnceWith('room');
   });
 
-  test('makes drafts of chats disappear that no longer exist, but not those of first messages', () => {
+  test('makes drafts of chats disappear that no longer exist, but not those of first messages', async () => {
+    open.mockImplementationOnce(async (id) =>
+      stores.rooms.getState().setEntry(id, { status: 'missing' }),
+    );
     stores.drafts.getState().change('room', { text: 'half a sentence' });
     stores.drafts.getState().change('new:bob', { text: 'Hello' });
     stores.chats.getState().setFromCopy([]);
     expect(Object.keys(stores.drafts.getState().drafts)).toHaveLength(2);
     list();
-    expect(Object.keys(stores.drafts.getState().drafts)).toEqual(['new:bob']);
+    const draftKeys = () => Object.keys(stores.drafts.getState().drafts);
+    await vi.waitFor(() => expect(draftKeys()).toEqual(['new:bob']));
+    expect(open).toHaveBeenCalledExactlyOnceWith('room');
   });
 });
 

@@ -36,7 +36,7 @@ export function createChatStates(deps: ChatStatesDeps): ChatStates {
    * Forgets a chat that the user has blocked or declined.
    * @param wasKnown whether it was known before. One that was not may be opening as a blocked one.
    */
-  function forget({ id, names }: Chat, wasKnown: boolean): void {
+  function forget({ id, names }: Pick<Chat, 'id' | 'names'>, wasKnown: boolean): void {
     if (isWanted(id)) return;
     const room = findLoadedChatroom(rooms.getState(), id);
     const partnerNames = room && !isPartnerDeleted(room) ? [room.partnerName] : names;
@@ -60,11 +60,19 @@ export function createChatStates(deps: ChatStatesDeps): ChatStates {
       const unsent = entries.filter((each) => each.to.chatroomId === id && !isPending(each));
       remove(unsent.map(({ clientId }) => clientId));
     }
+    // What waits there stays in view.
+    if (hasUnsent(id)) return;
     const { status } = rooms.getState().rooms[id] ?? {};
     // One that was not known may be opening as a deleted one.
     if (status === 'ready' || (status !== undefined && wasKnown)) {
       rooms.getState().setEntry(id, { status: 'missing', isHidden: true });
     }
+  }
+
+  function hasUnsent(chatroomId: string): boolean {
+    const { entries } = stores.outbox.getState();
+    const hasDraft = stores.drafts.getState().drafts[chatroomId] !== undefined;
+    return hasDraft || entries.some(({ to }) => to.chatroomId === chatroomId);
   }
 
   /** Discards the draft and the reading position of a chat that is no longer listed. */
@@ -94,18 +102,30 @@ export function createChatStates(deps: ChatStatesDeps): ChatStates {
     if (room && room.status !== 'blocked') chatroomLoader.requestResync(chatroomId);
   }
 
+  /** Fetches why a chat is no longer listed: its messages were deleted, or the user has deleted or blocked it. */
+  async function checkUnlisted({ id, names }: Pick<Chat, 'id' | 'names'>): Promise<void> {
+    if (findLoadedChatroom(rooms.getState(), id)) return chatroomLoader.requestResync(id);
+    if (!hasUnsent(id)) return;
+    await chatroomLoader.open(id);
+    const entry = rooms.getState().rooms[id];
+    if (entry?.status === 'missing' && !entry.isUnconfirmed) forget({ id, names }, true);
+  }
+
   function applyToChatroom(chat: Chat, before: Chat | undefined): void {
     const loaded = before ?? findLoadedChatroom(rooms.getState(), chat.id);
     if (!isInChatList(chat) && (!loaded || isInChatList(loaded))) {
       return forget(chat, loaded !== undefined);
     }
-    if (isDeletedByUser(chat)) {
-      return before && isDeletedByUser(before)
-        ? undefined
-        : forgetDeleted(chat, before !== undefined);
-    }
     const wasBlocked = findLoadedChatroom(rooms.getState(), chat.id)?.status === 'blocked';
+    const { ownClearedSeq: seq = 0 } = chat;
+    const isDeletion = isDeletedByUser(chat) && loaded && seq > (loaded.ownClearedSeq ?? 0);
+    if (isDeletion) forgetDeleted(chat, before !== undefined);
     rooms.getState().update(chat.id, (room) => withChatState(room, chat));
+    if (isDeletedByUser(chat)) {
+      const isGuess = before?.rev === chat.rev && before.memberRev === chat.memberRev;
+      if (isGuess && before.last) void checkUnlisted(chat);
+      return undefined;
+    }
     if (!isInChatList(chat)) return undefined;
     // The partner may have deleted messages in the meantime.
     if (wasBlocked) chatroomLoader.requestResync(chat.id);
@@ -124,10 +144,11 @@ export function createChatStates(deps: ChatStatesDeps): ChatStates {
     if (state.status !== 'ready' || state.isFromCopy) return;
     const isFirst = before.status !== 'ready' || before.isFromCopy;
     const listed = new Set(state.chats.map(({ id }) => id));
+    const isUnknown = (id: string): boolean => !listed.has(id) && state.unlisted[id] === undefined;
+    for (const id of known.keys()) if (isUnknown(id)) forgetUnlisted(id);
+    if (!isFirst) return;
     const drafts = Object.keys(stores.drafts.getState().drafts).filter(isChatroom);
-    for (const id of [...known.keys(), ...(isFirst ? drafts : [])]) {
-      if (!listed.has(id) && state.unlisted[id] === undefined) forgetUnlisted(id);
-    }
+    for (const id of drafts) if (isUnknown(id)) void checkUnlisted({ id, names: [] });
   });
   signal.addEventListener('abort', unsubscribe);
 
