@@ -6,6 +6,8 @@ import { chatSettingsChange, isMute } from './outbox/changes/chat-settings.ts';
 import { pinOrder } from './outbox/changes/pin-order.ts';
 import { readPosition } from './outbox/changes/read-position.ts';
 import { discardUnsent } from './outbox/discard-unsent.ts';
+import { isChange } from './outbox/mutation.ts';
+import { isInFlight } from './outbox/outbox-entry.ts';
 import type { Platform } from './platform.ts';
 import { findListed } from './shown/listed-chat.ts';
 import { isNewlyAccepted } from './stores/chat-list.ts';
@@ -78,8 +80,10 @@ export function createChatActions({ stores, change }: ChatActionsDeps): ChatActi
       const chat = findChat(stores.chats.getState(), chatroomId);
       const room = findLoadedChatroom(stores.rooms.getState(), chatroomId);
       const newest = [chat?.last?.seq, chat?.readSeq, room?.messages.at(-1)?.seq];
-      // A mute that waits is still wanted, as it outlasts the deletion.
-      discardUnsent(stores, chatroomId, [], isMute);
+      // A mute that waits is still wanted, as it outlasts the deletion. A message in flight will be later than it.
+      discardUnsent(stores, chatroomId, [], (each) =>
+        isChange(each) ? isMute(each) : isInFlight(each),
+      );
       stores.drafts.getState().discard(chatroomId);
       stores.readingPositions.getState().setPosition(chatroomId, undefined);
       change(chatDeletion.create(chatroomId, { seq: Math.max(...newest.map((seq = 0) => seq)) }));

@@ -23,6 +23,7 @@ export {
 export { selectDraft, type Draft, type DraftChange } from './outbox/drafts.ts';
 export type { IncomingMessage } from './notification-arbiter.ts';
 export {
+  isInFlight,
   selectUnsentFiles,
   selectFirstMessage,
   selectUnsentMessages,

@@ -24,6 +24,8 @@ interface Device {
   lost: string[];
   /** Ends of the paths of requests that the server refuses. */
   refused: string[];
+  /** Messages are sent once it resolves. */
+  held?: Promise<void>;
 }
 
 let server: TestServer;
@@ -63,6 +65,7 @@ function openTab(device: Device, events: Partial<ClientEvents> = {}): Client {
   const send: typeof fetch = async (input, init) => {
     const request = new Request(input, init);
     const isIn = (paths: string[]) => paths.some((path) => request.url.endsWith(path));
+    if (isIn(['/send'])) await device.held;
     if (isIn(device.lost)) throw new TypeError('the request was lost');
     if (isIn(device.refused)) {
       return Response.json({ code: 'invalid_request', errorMessage: 'no' }, { status: 400 });
@@ -215,6 +218,66 @@ test('a message that arrives before the deletion is sent keeps the chat, with a 
   await untilSent(client);
   await expectLater();
   await until(async () => expect(await readStored(device, 'rooms', 'chats')).not.toContain('plum'));
+});
+
+test('a message in flight outlasts the deletion, in view, and what waits behind it does not', async () => {
+  const device = createDevice();
+  const client = await openChat(device);
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  device.held = held;
+  client.send(chatroomId, 'in flight');
+  client.send(chatroomId, 'waiting');
+  const states = () => client.outbox.getState().entries.map(({ state }) => state);
+  await until(() => expect(states()).toEqual(['sending', 'waiting']));
+  client.deleteChat(chatroomId);
+  expect(client.outbox.getState().entries).toMatchObject([{ content: 'in flight' }]);
+  const expectInView = () => {
+    expect(find(client)).toMatchObject({ last: null });
+    const room = { messages: [], unsent: [{ content: 'in flight' }] };
+    expect(entry(client)).toMatchObject({ status: 'ready', room });
+  };
+  expectInView();
+  await until(() => expect(client.outbox.getState().changes).toEqual([]));
+  expectInView();
+  release();
+  await untilSent(client);
+  await until(() => expect(find(client)).toMatchObject({ last: { content: 'in flight' } }));
+  expect(contents(client)).toEqual(['in flight']);
+});
+
+test('a draft stays reachable when the partner deletes all messages since the deletion', async () => {
+  const [device, other] = [createDevice(), createDevice()];
+  const client = await openChat(device);
+  client.deleteChat(chatroomId);
+  await untilSent(client);
+  const { _id: id } = await sendAs(bob, 'later');
+  await until(() => expect(find(client)).toMatchObject({ last: { content: 'later' } }));
+  await client.open(chatroomId);
+  const before = await openChat(other);
+  await untilListed(before);
+  for (const each of [client, before]) {
+    each.drafts.getState().change(chatroomId, { text: 'half an answer' });
+  }
+  await until(async () => expect(await readStored(other, 'drafts')).toContain('half'));
+  await until(async () => expect(await readStored(other, 'chats')).toContain('later'));
+  before.dispose();
+  await bob.request('DELETE', '/api/messages/delete', { messageId: id });
+  const expectDraft = (each: Client) =>
+    until(() => {
+      expect(find(each)).toMatchObject({ last: null });
+      expect(entry(each)).toMatchObject({ status: 'ready', room: { messages: [] } });
+      const draft = { text: 'half an answer' };
+      expect(each.drafts.getState().drafts).toMatchObject({ [chatroomId]: draft });
+    });
+  await expectDraft(client);
+  // Also after the copy of the list has forgotten the chat.
+  for (let i = 0; i < 2; i += 1) {
+    const after = openTab(other);
+    await untilListed(after);
+    await expectDraft(after);
+    await until(async () => expect(await readStored(other, 'chats')).not.toContain(chatroomId));
+    after.dispose();
+  }
 });
 
 test('a device that was offline erases the chat, and sends what waits there', async () => {

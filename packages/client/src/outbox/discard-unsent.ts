@@ -1,19 +1,19 @@
 import { usernameKey } from '@parley/contract';
-import type { Change } from './changes/change.ts';
 import { recognizeChange } from './changes/change-types.ts';
 import { selectChosenImages } from './chosen-images.ts';
+import type { Mutation } from './mutation.ts';
 import type { OutboxContext } from './outbox-context.ts';
 
 /**
  * Discards everything unsent to a chatroom, and the first message to its partner. Changes that are sent whatever the
  * user has decided stay.
- * @param isKept returns whether another change stays as well
+ * @param isKept returns whether another change or a message stays as well
  */
 export function discardUnsent(
   { outbox, chosenImages }: Pick<OutboxContext['stores'], 'outbox' | 'chosenImages'>,
   chatroomId: string,
   partnerNames: readonly string[],
-  isKept: (change: Change) => boolean = () => false,
+  isKept: (mutation: Mutation) => boolean = () => false,
 ): void {
   const keys = new Set(partnerNames.map(usernameKey));
   const { entries, changes, remove, settleChange } = outbox.getState();
@@ -22,9 +22,10 @@ export function discardUnsent(
     if (known && !known.isIndependent && !isKept(change)) settleChange(change);
   }
   const unsent = entries.filter(
-    ({ to }) =>
-      to.chatroomId === chatroomId ||
-      (to.partnerName !== undefined && keys.has(usernameKey(to.partnerName))),
+    (entry) =>
+      !isKept(entry) &&
+      (entry.to.chatroomId === chatroomId ||
+        (entry.to.partnerName !== undefined && keys.has(usernameKey(entry.to.partnerName)))),
   );
   const chosen = selectChosenImages(chosenImages.getState().images, chatroomId);
   chosenImages.getState().remove(chosen.map(({ clientId }) => clientId));

@@ -159,6 +159,11 @@ export function isPending({ state }: Pick<OutboxEntry, 'state'>): boolean {
   return state === 'waiting' || state === 'sending';
 }
 
+/** Returns whether the server may receive an entry even if it is discarded. */
+export function isInFlight({ state, content }: Pick<OutboxEntry, 'state' | 'content'>): boolean {
+  return state === 'sending' && content !== '';
+}
+
 /** An entry as it is stored, beside its file. */
 interface StoredEntry extends Omit<
   OutboxEntry,

@@ -84,6 +84,6 @@ function toShown(
   unsent: readonly MessageEntry[],
 ): ShownEntry {
   if (entry.status !== 'ready') return entry;
-  const room = withChangesOfChatroom(entry.room, changes);
+  const room = withChangesOfChatroom(entry.room, changes, unsent.length > 0);
   return room ? { ...entry, room: { ...room, unsent } } : HIDDEN;
 }

@@ -65,11 +65,13 @@ export function withChangesOfChat(chat: Chat, changes: readonly Change[]): Chat 
 export function withChangesOfChatroom(
   room: LoadedChatroom,
   changes: readonly Change[],
+  hasUnsent = false,
 ): LoadedChatroom | undefined {
   let shown: LoadedChatroom | undefined = room;
   for (const change of changes) {
     const type = recognizeChange(change);
-    if (shown && type?.applyToChatroom) shown = type.applyToChatroom(shown, change.value);
+    if (shown && type?.applyToChatroom)
+      shown = type.applyToChatroom(shown, change.value, hasUnsent);
   }
   return shown;
 }

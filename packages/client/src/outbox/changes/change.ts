@@ -55,8 +55,15 @@ interface ChangeDeclaration<V> {
   readonly onRefused?: (context: OutboxContext, chatroomId: string, value: V) => Promise<void>;
   /** Returns a chat as it is shown while the change waits. */
   readonly applyToChat?: (chat: Chat, value: V) => Chat;
-  /** Likewise a chatroom; undefined if it is hidden. */
-  readonly applyToChatroom?: (room: LoadedChatroom, value: V) => LoadedChatroom | undefined;
+  /**
+   * Likewise a chatroom; undefined if it is hidden.
+   * @param hasUnsent whether messages of the user in it are not sent yet
+   */
+  readonly applyToChatroom?: (
+    room: LoadedChatroom,
+    value: V,
+    hasUnsent: boolean,
+  ) => LoadedChatroom | undefined;
 }
 
 /** A type of changes, with values that its `fields` accept. */

@@ -17,9 +17,11 @@ export const chatDeletion = defineChange<{ seq: number }>('chat-deletion', {
     applyChat(toChat(chat));
   },
   applyToChat: (chat, { seq }) => withoutMessages(chat, seq),
-  applyToChatroom: (room, { seq }) => {
+  applyToChatroom: (room, { seq }, hasUnsent) => {
     const cleared = withoutCleared(room, { clearedSeq: seq, ownClearedSeq: seq });
     // Without later messages, the chat is not listed.
-    return cleared.messages.length > 0 ? withChatroomRead(cleared, seq, room.unread) : undefined;
+    if (cleared.messages.length === 0 && !hasUnsent) return undefined;
+    const readSeq = room.status === 'accepted' ? seq : room.readSeq;
+    return withChatroomRead(cleared, readSeq, room.unread);
   },
 });

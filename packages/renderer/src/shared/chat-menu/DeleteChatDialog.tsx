@@ -1,4 +1,4 @@
-import type { Chat } from '@parley/client';
+import { isInFlight, type Chat } from '@parley/client';
 import { useRef, useState, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useClient, useClientState } from '../../client/client-context.ts';
@@ -22,7 +22,9 @@ export default function DeleteChatDialog({ chat, opener, onClose }: DeleteChatDi
   const unsent = useClientState(
     'outbox',
     ({ entries }) =>
-      entries.filter(({ to, state }) => to.chatroomId === id && state !== 'draft').length,
+      entries.filter(
+        (each) => each.to.chatroomId === id && each.state !== 'draft' && !isInFlight(each),
+      ).length,
   );
   const name = names[0] ?? '';
   const text = isDeleted ? t('deleteChat.textDeleted') : t('deleteChat.text', { name });
