@@ -92,9 +92,11 @@ test('the picker for a reaction covers no message that leaves it space, in wide 
           const box = picker.element().getBoundingClientRect();
           const isInside =
             box.top >= 0 && box.bottom <= innerHeight && box.left >= 0 && box.right <= innerWidth;
-          return [isInside, overlap(box, message.element().getBoundingClientRect())];
+          const parts = picker.getByRole('textbox').or(picker.getByRole('tab')).elements();
+          const isCut = parts.some((part) => part.getBoundingClientRect().right > box.right);
+          return [isInside, isCut, overlap(box, message.element().getBoundingClientRect())];
         })
-        .toEqual([true, false]);
+        .toEqual([true, false, false]);
       await userEvent.keyboard('{Escape}');
       await expect.element(picker).not.toBeInTheDocument();
     }
