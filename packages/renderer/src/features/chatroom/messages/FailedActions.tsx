@@ -19,16 +19,18 @@ export function FailedActions({ entry, isTabStop }: FailedActionsProps) {
   return (
     <div className={css.actions} role="alert">
       <span>{t(failReason ? 'forward.originalDeleted' : 'message.failed')}</span>
-      {!failReason && (
-        <button type="button" tabIndex={tabIndex} onClick={() => client.retry(clientId)}>
-          <RotateCw />
-          {t('message.retry')}
+      <span className={css.buttons}>
+        {!failReason && (
+          <button type="button" tabIndex={tabIndex} onClick={() => client.retry(clientId)}>
+            <RotateCw />
+            {t('message.retry')}
+          </button>
+        )}
+        <button type="button" tabIndex={tabIndex} onClick={() => client.discard(clientId)}>
+          <Trash2 />
+          {t('message.discard')}
         </button>
-      )}
-      <button type="button" tabIndex={tabIndex} onClick={() => client.discard(clientId)}>
-        <Trash2 />
-        {t('message.discard')}
-      </button>
+      </span>
     </div>
   );
 }
