@@ -9,10 +9,8 @@ import {
   type CloseButtonProps,
   type IconProps,
 } from 'react-toastify/unstyled';
+import { measureHeader } from './measure-header.ts';
 import { dismissToastsOnNavigation, setDefaultPosition } from './show-toast.ts';
-
-/** Custom property with the bottom edge of the screen's header in pixels. Toasts.css positions toasts below it. */
-const HEADER_BOTTOM = '--header-bottom';
 
 const motion = cssTransition({
   enter: 'toast-enters',
@@ -79,14 +77,6 @@ function useHeaderBottom(screen: string): void {
   }, []);
   // A toast may stay when the screen changes.
   useEffect(measureHeader, [screen]);
-}
-
-function measureHeader(): void {
-  const bottoms = Array.from(
-    document.querySelectorAll('[data-screen-header]'),
-    (header) => header.getBoundingClientRect().bottom,
-  );
-  document.documentElement.style.setProperty(HEADER_BOTTOM, `${Math.max(0, ...bottoms)}px`);
 }
 
 /** Returns whether the element that was touched, clicked or focused last is in the upper half of the window. */

@@ -2,10 +2,13 @@ import { createTranslator, TEST_LANGUAGES } from '@parley/texts/translator';
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import type { Host } from '../../src/host/host.ts';
+import { toastError } from '../../src/ui/show-toast.ts';
 import { createChatBetween, createServerWith, sendTextAs } from './support/act-as.ts';
 import { expectNoAxeViolations } from './support/axe-violations.ts';
-import { chatRowOf } from './support/locators.ts';
+import { closeToast } from './support/close-toast.ts';
+import { chatRowOf, toastWith } from './support/locators.ts';
 import { openApp } from './support/open-app.ts';
+import { pauseToasts } from './support/pause-toasts.ts';
 
 const open = async (host: Partial<Host> = {}, language: 'en' | 'de' = 'en') => {
   const server = createServerWith(['Alice', 'Bob'], language);
@@ -39,8 +42,23 @@ for (const language of TEST_LANGUAGES) {
       language,
     );
     await expect.element(offer).not.toBeInTheDocument();
+    pauseToasts();
+    toastError('A toast');
+    await expect.element(toastWith('A toast')).toBeVisible();
     await sendTextAs(server, 'Bob', room, 'Hello Alice!');
     await expect.element(offer).toBeVisible();
+    // The toast that was there makes room for it, above the only row.
+    const decline = page.getByRole('button', { name: t('notifications.offerLater') });
+    const edges = () => [
+      decline.element().getBoundingClientRect().bottom,
+      toastWith('A toast').element().getBoundingClientRect().top,
+      toastWith('A toast').element().getBoundingClientRect().bottom,
+      chatRowOf('Bob').element().getBoundingClientRect().top,
+    ];
+    await expect
+      .poll(() => edges().every((edge, i, all) => i === 0 || edge >= (all[i - 1] ?? 0)))
+      .toBe(true);
+    await closeToast('A toast');
     const { bottom } = offer.element().getBoundingClientRect();
     const list = page.getByRole('navigation', { name: t('chatList.title') });
     expect(bottom).toBeLessThanOrEqual(list.element().getBoundingClientRect().top);

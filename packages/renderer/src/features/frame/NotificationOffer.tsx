@@ -7,6 +7,7 @@ import { useClient } from '../../client/client-context.ts';
 import { usePushRegistration } from '../../client/push-context.ts';
 import { useHost } from '../../host/host-context.ts';
 import { Banner, BannerButton } from '../../ui/Banner.tsx';
+import { measureHeader } from '../../ui/measure-header.ts';
 import css from './NotificationOffer.module.css';
 
 /** Offers notifications above the chat list, once on each device, after the first message was received. */
@@ -20,7 +21,10 @@ export function NotificationOffer() {
   // The installed app needs no permission.
   const canAsk = !host.device && host.notificationState() === 'not-asked' && !areNotificationsOff;
   useFirstMessage(canAsk && notificationOffer === 'early');
-  if (!canAsk || notificationOffer !== 'due') return null;
+  const isShown = canAsk && notificationOffer === 'due';
+  // Toasts appear below it, also those that were there before.
+  useEffect(measureHeader, [isShown]);
+  if (!isShown) return null;
 
   const answer = (): void => {
     // The button that was pressed disappears.
@@ -28,25 +32,27 @@ export function NotificationOffer() {
     setNotificationOffer('answered');
   };
   return (
-    <Banner
-      tone="info"
-      icon={<BellRing />}
-      action={
-        <span className={css.actions}>
-          <BannerButton
-            onClick={() => {
-              answer();
-              void enable();
-            }}
-          >
-            {t('notifications.turnOn')}
-          </BannerButton>
-          <BannerButton onClick={answer}>{t('notifications.offerLater')}</BannerButton>
-        </span>
-      }
-    >
-      {t('notifications.offer')}
-    </Banner>
+    <div data-screen-header>
+      <Banner
+        tone="info"
+        icon={<BellRing />}
+        action={
+          <span className={css.actions}>
+            <BannerButton
+              onClick={() => {
+                answer();
+                void enable();
+              }}
+            >
+              {t('notifications.turnOn')}
+            </BannerButton>
+            <BannerButton onClick={answer}>{t('notifications.offerLater')}</BannerButton>
+          </span>
+        }
+      >
+        {t('notifications.offer')}
+      </Banner>
+    </div>
   );
 }
 
