@@ -9,8 +9,10 @@ import {
   type CloseButtonProps,
   type IconProps,
 } from 'react-toastify/unstyled';
-import { measureHeader } from './measure-header.ts';
 import { dismissToastsOnNavigation, setDefaultPosition } from './show-toast.ts';
+
+/** Custom property with the bottom edge of the screen's header in pixels. Toasts.css positions toasts below it. */
+const HEADER_BOTTOM = '--header-bottom';
 
 const motion = cssTransition({
   enter: 'toast-enters',
@@ -24,15 +26,17 @@ export interface ToastsProps {
   keepsClear: boolean;
   /** Whether the chat list is the screen. In narrow windows, toasts end above its rows and its floating button. */
   isChatList: boolean;
+  /** Whether notifications are offered above the chat list. Toasts appear below the offer. */
+  hasOffer: boolean;
   /** Path of the screen. The toasts of the previous screen are dismissed when it changes. */
   screen: string;
 }
 
 /** The container of the toasts. Render it once; toasts.ts shows the toasts. */
-export function Toasts({ keepsClear, isChatList, screen }: ToastsProps) {
+export function Toasts({ keepsClear, isChatList, hasOffer, screen }: ToastsProps) {
   const { t } = useTranslation();
   useDismissOnNavigation(screen);
-  useHeaderBottom(screen);
+  useHeaderBottom(screen, hasOffer);
   const isUpperHalfInUse = useIsUpperHalfInUse();
   const position = keepsClear && isUpperHalfInUse ? 'bottom-center' : 'top-right';
   useEffect(() => setDefaultPosition(position), [position]);
@@ -63,7 +67,7 @@ function useDismissOnNavigation(screen: string): void {
 }
 
 // Long greetings and banners change the header's bottom edge.
-function useHeaderBottom(screen: string): void {
+function useHeaderBottom(screen: string, hasOffer: boolean): void {
   useEffect(() => {
     measureHeader();
     window.addEventListener('resize', measureHeader);
@@ -75,8 +79,16 @@ function useHeaderBottom(screen: string): void {
       unsubscribe();
     };
   }, []);
-  // A toast may stay when the screen changes.
-  useEffect(measureHeader, [screen]);
+  // A toast may stay when the screen changes, or be there before the offer.
+  useEffect(measureHeader, [screen, hasOffer]);
+}
+
+function measureHeader(): void {
+  const bottoms = Array.from(
+    document.querySelectorAll('[data-screen-header]'),
+    (header) => header.getBoundingClientRect().bottom,
+  );
+  document.documentElement.style.setProperty(HEADER_BOTTOM, `${Math.max(0, ...bottoms)}px`);
 }
 
 /** Returns whether the element that was touched, clicked or focused last is in the upper half of the window. */

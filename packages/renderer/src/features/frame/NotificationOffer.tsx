@@ -7,7 +7,6 @@ import { useClient } from '../../client/client-context.ts';
 import { usePushRegistration } from '../../client/push-context.ts';
 import { useHost } from '../../host/host-context.ts';
 import { Banner, BannerButton } from '../../ui/Banner.tsx';
-import { measureHeader } from '../../ui/measure-header.ts';
 import css from './NotificationOffer.module.css';
 
 /** Offers notifications above the chat list, once on each device, after the first message was received. */
@@ -21,10 +20,7 @@ export function NotificationOffer() {
   // The installed app needs no permission.
   const canAsk = !host.device && host.notificationState() === 'not-asked' && !areNotificationsOff;
   useFirstMessage(canAsk && notificationOffer === 'early');
-  const isShown = canAsk && notificationOffer === 'due';
-  // Toasts appear below it, also those that were there before.
-  useEffect(measureHeader, [isShown]);
-  if (!isShown) return null;
+  if (!canAsk || notificationOffer !== 'due') return null;
 
   const answer = (): void => {
     // The button that was pressed disappears.

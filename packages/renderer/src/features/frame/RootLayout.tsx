@@ -2,6 +2,7 @@ import 'react-toastify/ReactToastify.css';
 import '../../ui/Toasts.css';
 import { useEffect, useState, type ReactNode } from 'react';
 import { matchPath, Outlet, useLocation } from 'react-router-dom';
+import { useSettings } from '../../app/app-context.ts';
 import { PATHS, screenPath } from '../../navigation/paths.ts';
 import type { ToastsProps } from '../../ui/Toasts.tsx';
 
@@ -14,12 +15,14 @@ type RenderToasts = (props: ToastsProps) => ReactNode;
 export function RootLayout() {
   const renderToasts = useToasts();
   const { pathname } = useLocation();
+  const hasOffer = useSettings((settings) => settings.notificationOffer === 'due');
   return (
     <>
       <Outlet />
       {renderToasts?.({
         keepsClear: pathname === PATHS.settings,
         isChatList: matchPath(PATHS.chats, pathname) !== null,
+        hasOffer,
         screen: screenPath(pathname),
       })}
     </>
