@@ -115,6 +115,7 @@ beforeEach(() => {
     chatList,
     chatroomLoader,
     copy: { updateChatroom: () => undefined },
+    announcer: { announceInvitation: () => undefined },
     signal,
   });
   told = [];

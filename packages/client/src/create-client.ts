@@ -132,7 +132,6 @@ export function createClient(deps: ClientDeps): Client {
   );
   const core: ClientCore = { api, username, platform, stores, chatList, events, signal, timing };
 
-  const announcer = createAnnouncer(core);
   const deliveries = createDeliveryReporter(core);
   const activity = createPartnerActivity(core);
   const deviceSignals = createDeviceSignals({
@@ -140,8 +139,9 @@ export function createClient(deps: ClientDeps): Client {
     send: (name, ...payload) => live.signal(name, ...payload),
   });
   const notificationPreferences = createNotificationPreferences(api, stores.notificationSettings);
+  const announcer = createAnnouncer(core, notificationPreferences);
   const chatroomLoader = createChatroomLoader({ ...core, copy, applyChat });
-  const states: ChatStates = createChatStates({ ...core, chatroomLoader, copy });
+  const states: ChatStates = createChatStates({ ...core, chatroomLoader, copy, announcer });
   const actions = createChatroomActions({ ...core, chatroomLoader, change });
   const chatActions = createChatActions({ stores, change });
   const findMessages = createFindMessages({ ...core, copy });

@@ -21,8 +21,6 @@ export interface ChatsState {
    * until the list is loaded.
    */
   unlisted: Readonly<Record<string, Chat>>;
-  /** The revision of each chat in the server's latest list. */
-  listedRevs: ReadonlyMap<string, number>;
   /** Whether the list comes from the offline copy and may be outdated. */
   isFromCopy: boolean;
   /** The error of the last fetch, if it failed. */
@@ -71,7 +69,6 @@ export function createChatsStore(): StoreApi<ChatsState> {
     status: 'loading',
     chats: [],
     unlisted: {},
-    listedRevs: new Map(),
     isFromCopy: false,
     error: undefined,
     setChat: (chat) => set((state) => withKnown(state, chat)),
@@ -96,8 +93,7 @@ export function createChatsStore(): StoreApi<ChatsState> {
           (chat) => !isInList(chat),
         );
         const all = [...kept.filter(({ id }) => !ids.has(id)), ...arrived, ...fetched];
-        const listedRevs = new Map(incoming.map(({ id, rev }) => [id, rev]));
-        return { ...split(all), listedRevs, status: 'ready', isFromCopy: false, error: undefined };
+        return { ...split(all), status: 'ready', isFromCopy: false, error: undefined };
       }),
     setFromCopy: (chats) =>
       set((state) => {

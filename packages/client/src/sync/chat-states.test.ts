@@ -92,6 +92,8 @@ const loaded = (): LoadedChatroom | undefined =>
   findLoadedChatroom(stores.rooms.getState(), 'room');
 const entry = () => stores.rooms.getState().rooms['room'];
 
+const announceInvitation = vi.fn<(chat: Chat) => void>();
+
 beforeEach(() => {
   vi.clearAllMocks();
   stopping = new AbortController();
@@ -109,6 +111,7 @@ beforeEach(() => {
         stored &&= change(stored);
       },
     },
+    announcer: { announceInvitation },
     signal: stopping.signal,
   });
 });
@@ -324,4 +327,27 @@ test('the list of the copy does not change the chatrooms in memory', () => {
   const before = loaded();
   stores.chats.getState().setFromCopy([chatOf(1, { status: 'request' })]);
   expect(loaded()).toBe(before);
+});
+
+test('announces an accepted invitation that a list tells of, until the user has opened the chat', () => {
+  const { setFetched } = stores.chats.getState();
+  const fetch = (changes: Partial<ChatState>) =>
+    setFetched([toChat(createChatState(changes))], new Map());
+  const at = '2025-03-01T10:00:00.000Z';
+  const accepted = { invitationAcceptedAt: at, settings: { isMarkedUnread: true } };
+  // It may have been announced before the start.
+  fetch({ memberRev: 1, ...accepted });
+  fetch({
+    memberRev: 2,
+    ...accepted,
+    invitationAcceptedAt: '2025-03-02T10:00:00.000Z',
+    settings: {},
+  });
+  expect(announceInvitation).not.toHaveBeenCalled();
+  fetch({ memberRev: 3, ...accepted, invitationAcceptedAt: '2025-03-03T10:00:00.000Z' });
+  fetch({ memberRev: 4, ...accepted, invitationAcceptedAt: '2025-03-03T10:00:00.000Z' });
+  expect(announceInvitation).toHaveBeenCalledOnce();
+  // The user looks at a blocked chat.
+  states.apply(toChat(createChatState({ chatId: 'blocked', status: 'blocked', ...accepted })));
+  expect(announceInvitation).toHaveBeenCalledOnce();
 });

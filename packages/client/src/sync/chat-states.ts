@@ -1,10 +1,17 @@
+import type { Announcer } from '../announcer.ts';
 import type { ChatListLoader, ClientCore } from '../client-core.ts';
 import type { OfflineCopy } from '../offline-copy/offline-copy.ts';
 import { findDecision, typeOfChange } from '../outbox/changes/change-types.ts';
 import type { Change } from '../outbox/changes/change.ts';
 import { discardUnsent } from '../outbox/discard-unsent.ts';
 import { isPending } from '../outbox/outbox-entry.ts';
-import { areConcurrent, isDeletedByUser, isInChatList, type Chat } from '../stores/chat-list.ts';
+import {
+  areConcurrent,
+  isDeletedByUser,
+  isInChatList,
+  isNewlyAccepted,
+  type Chat,
+} from '../stores/chat-list.ts';
 import { findChat, mergeFetched } from '../stores/chats.ts';
 import { isPartnerDeleted, withChatState } from '../stores/loaded-chatroom.ts';
 import { findLoadedChatroom, isFromCopy } from '../stores/loaded-chatrooms.ts';
@@ -25,6 +32,7 @@ interface ChatStatesDeps extends Pick<ClientCore, 'stores' | 'signal'> {
   chatList: Pick<ChatListLoader, 'request'>;
   chatroomLoader: Pick<ChatroomLoader, 'open' | 'requestResync'>;
   copy: Pick<OfflineCopy, 'updateChatroom'>;
+  announcer: Pick<Announcer, 'announceInvitation'>;
 }
 
 /** Starts to keep all stores consistent with the chats that are known. */
@@ -137,12 +145,16 @@ export function createChatStates(deps: ChatStatesDeps): ChatStates {
     const known = new Map(before.chats.map((chat) => [chat.id, chat]));
     // The list of the copy may be older than the chatrooms in memory.
     const isCopy = state.isFromCopy && !before.isFromCopy;
+    const isFirst = before.status !== 'ready' || before.isFromCopy;
     for (const chat of [...Object.values(state.unlisted), ...state.chats]) {
       const earlier = known.get(chat.id) ?? before.unlisted[chat.id];
       if (earlier !== chat && !isCopy) applyToChatroom(chat, earlier);
+      // Any response may tell of it before its live event.
+      if (!isFirst && isInChatList(chat) && isNewlyAccepted(earlier, chat)) {
+        deps.announcer.announceInvitation(chat);
+      }
     }
     if (state.status !== 'ready' || state.isFromCopy) return;
-    const isFirst = before.status !== 'ready' || before.isFromCopy;
     const listed = new Set(state.chats.map(({ id }) => id));
     const isUnknown = (id: string): boolean => !listed.has(id) && state.unlisted[id] === undefined;
     for (const id of known.keys()) if (isUnknown(id)) forgetUnlisted(id);

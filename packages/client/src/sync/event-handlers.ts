@@ -7,7 +7,6 @@ import type { OfflineCopy } from '../offline-copy/offline-copy.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import {
   isInChatList,
-  isNewlyAccepted,
   toChat,
   withLastMessage,
   withReaction,
@@ -47,13 +46,14 @@ interface EventHandlerDeps extends Pick<ClientCore, 'stores' | 'username' | 'eve
   notificationPreferences: Pick<NotificationPreferences, 'apply'>;
 }
 
+/** The events that tell of an accepted invitation arrive within this time. Milliseconds. */
+const JUST_ACCEPTED_MS = 60_000;
+
 /** Creates the handlers that apply live events to the stores. */
 export function createEventHandlers(deps: EventHandlerDeps): StoreEvents {
   const { stores, username, chatList, chatroomLoader, announcer, activity } = deps;
   const { rooms, chats, shown, outbox, quotes } = stores;
   const { setPresence } = stores.activity.getState();
-  /** The revision of the latest message of each chat that an event has announced. */
-  const announcedRevs = new Map<string, number>();
   /** Requests whose first message was reported, and that may not be listed yet. */
   const reportedRequests = new Set<string>();
   /** The message that changed last, which a reaction may be to. */
@@ -107,19 +107,16 @@ export function createEventHandlers(deps: EventHandlerDeps): StoreEvents {
     changeChat(chats, message, change, chatList);
 
   /** Returns whether a message is to be announced: not if the request is known already. */
-  function isNewRequest(chatroomId: string, known: Chat | undefined): boolean {
-    const isNew = !(known && isInChatList(known)) && !reportedRequests.has(chatroomId);
+  function isNewRequest({ chatroom: chatroomId, seq }: Message, known: Chat | undefined): boolean {
+    // A response may have told of its first message.
+    const isKnown = known && isInChatList(known) && seq > known.clearedSeq + 1;
+    const isNew = !isKnown && !reportedRequests.has(chatroomId);
     reportedRequests.add(chatroomId);
     return isNew;
   }
 
-  /**
-   * Returns whether a message was announced before, needs not be, or is found by a resync, which compares lists. A state
-   * of the chat may arrive before the message.
-   */
-  function wasKnown({ chatroom, rev, seq }: Message, chat: Chat | undefined): boolean {
-    const listedRev = chats.getState().listedRevs.get(chatroom) ?? 0;
-    if (rev <= Math.max(listedRev, announcedRevs.get(chatroom) ?? 0)) return true;
+  /** Returns whether a message needs not be announced. A state of the chat may arrive before the message. */
+  function wasKnown({ rev, seq }: Message, chat: Chat | undefined): boolean {
     if (chat === undefined || chat.rev < rev) return false;
     return chat.readSeq >= seq || !isInChatList(chat);
   }
@@ -142,8 +139,7 @@ export function createEventHandlers(deps: EventHandlerDeps): StoreEvents {
       if (isAccepted) deps.deliveries.report(message.chatroom, message.seq);
       deps.outbox.flushChat(message.chatroom, message.sender.username);
       if (wasKnown(message, known)) return;
-      announcedRevs.set(message.chatroom, message.rev);
-      if (isRequest && !isNewRequest(message.chatroom, known)) return;
+      if (isRequest && !isNewRequest(message, known)) return;
       // The message was sent before the user blocked the partner. A deleted chat comes back.
       const isListed = known !== undefined && isInChatList(known);
       if (isAccepted && !isListed && isHidden(shown.rooms.getState(), message.chatroom)) return;
@@ -173,11 +169,11 @@ export function createEventHandlers(deps: EventHandlerDeps): StoreEvents {
       chatroomLoader.recordRev(chat.id, chat.rev);
       if (chat.status !== 'request') reportedRequests.delete(chat.id);
       if (chat.isDeleted) setPresence({ [chat.id]: null });
-      const { status } = chats.getState();
-      const isAccepted =
-        status === 'ready' && isNewlyAccepted(findChat(chats.getState(), chat.id), chat);
       deps.states.apply(chat);
-      if (isAccepted) announcer.announceInvitation(chat);
+      // The first list may contain it, and not show that it is new. The event may tell of another change since.
+      const age = Date.now() - Date.parse(chat.invitationAcceptedAt ?? '');
+      if (age < JUST_ACCEPTED_MS && chat.settings.isMarkedUnread)
+        announcer.announceInvitation(chat);
       // The partner may have accepted the user, so that more may be sent.
       deps.outbox.flushChat(chat.id);
     },

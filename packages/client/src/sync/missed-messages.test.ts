@@ -71,20 +71,6 @@ test('finds the first message of a request, and no later ones', () => {
   expect(findMissedMessages([], [chat(2, 1)])[0]).not.toHaveProperty('isRequest');
 });
 
-test('finds an accepted invitation until the user has opened the chat, on any device', () => {
-  const before = toChat(createChatState());
-  const accepted = {
-    ...before,
-    invitationAcceptedAt: '2025-03-01T10:00:00.000Z',
-    settings: { isMarkedUnread: true },
-  };
-  const found = [{ chatroomId: 'room', name: 'Bob', isInvitation: true }];
-  expect(findMissedMessages([before], [accepted])).toMatchObject(found);
-  expect(findMissedMessages([], [accepted])).toMatchObject(found);
-  expect(findMissedMessages([accepted], [accepted])).toEqual([]);
-  expect(findMissedMessages([before], [{ ...accepted, settings: {} }])).toEqual([]);
-});
-
 test('finds the latest reaction of a chat if it is new', () => {
   const reacted = (minute: number, emoji = '👍'): Chat => ({
     ...chat(1, 0, true),

@@ -1,12 +1,10 @@
 import type { LastReaction } from '@parley/contract';
-import { toIncomingInvitation } from '../announcer.ts';
 import type { IncomingMessage } from '../notification-arbiter.ts';
-import { isNewlyAccepted, type Chat } from '../stores/chat-list.ts';
+import type { Chat } from '../stores/chat-list.ts';
 
 /**
- * Finds the messages, reactions and accepted invitations that arrived during a disconnection, at most one of each for
- * a chat: its newest message, unless it is read or the current user sent it, and the latest reaction. A known
- * request has no new messages.
+ * Finds the messages and reactions that arrived during a disconnection, at most one of each for a chat: its newest
+ * message, unless it is read or the current user sent it, and the latest reaction. A known request has no new messages.
  * @param before the chat list before the disconnection
  * @param after the reloaded chat list, before the chatrooms resync
  */
@@ -17,11 +15,7 @@ export function findMissedMessages(
   const known = new Map(before.map((chat) => [chat.id, chat]));
   return after.flatMap((chat) => {
     const earlier = known.get(chat.id);
-    return [
-      ...(isNewlyAccepted(earlier, chat) ? [toIncomingInvitation(chat)] : []),
-      ...findMissedMessage(earlier, chat),
-      ...findMissedReaction(earlier, chat),
-    ];
+    return [...findMissedMessage(earlier, chat), ...findMissedReaction(earlier, chat)];
   });
 }
 

@@ -119,18 +119,20 @@ test('an invitation that the partner of the open chat accepts marks it until the
   const server = createServerWith(['Alice', 'Dan']);
   const id = await createChatBetween(server, ['Alice', 'Dan'], 'hello', { isUndecided: true });
   const code = await inviteAs(server);
-  await openApp({ server, user: 'Alice', path: `/chatarea/chats/${id}` });
+  const { host } = await openApp({ server, user: 'Alice', path: `/chatarea/chats/${id}` });
   await expect.element(messageWith('hello')).toBeVisible();
   await expect.element(chatRowOf('Dan')).toBeVisible();
   const hasFocus = vi.spyOn(document, 'hasFocus').mockReturnValue(false);
   onTestFinished(() => hasFocus.mockRestore());
   window.dispatchEvent(new Event('blur'));
   await actAs(server, 'Dan').call('redeemInvitation', { body: { code } });
+  await expect.poll(() => host.notifications).toHaveLength(1);
   const mark = chatRowOf('Dan').getByText(t('chatList.markedUnread'));
   await expect.element(mark).toBeInTheDocument();
   hasFocus.mockReturnValue(true);
   window.dispatchEvent(new Event('focus'));
   await expect.element(mark).not.toBeInTheDocument();
+  await expect.poll(() => host.withdrawn).toContain(id);
 });
 
 test('the inviter who was offline is told after the reconnect', async () => {
