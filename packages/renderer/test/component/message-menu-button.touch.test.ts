@@ -66,9 +66,7 @@ test('with touch, a visible button beside the time opens the menu of every messa
     await expect.poll(expectFreeTargets).toBeUndefined();
   }
   const open = async (bubble: ReturnType<typeof messageWith>) => {
-    // Away from what floats at the ends of the list.
-    bubble.element().scrollIntoView({ block: 'center' });
-    await tap(messageRow(bubble).getByRole('button', { name: t('message.menu') }));
+    await tap(messageRow(bubble).getByRole('button', { name: t('message.menu') }), 'center');
     await expect.element(messageMenu).toBeVisible();
     await expect.element(menuItem(t('message.reply'))).toBeVisible();
     await waitForLayers(1);
