@@ -9,11 +9,18 @@ import {
   type LastReaction,
   type MessageKind,
 } from '@parley/contract';
-import { isQuietRequest, isSentAsRequest, isToldReceipts } from '../relationships/relationship.ts';
-import type { Storage, WriteContext } from '../storage/storage.ts';
+import { AppError } from '../errors/app-error.ts';
+import {
+  hasChatroom,
+  isQuietRequest,
+  isSentAsRequest,
+  isToldReceipts,
+} from '../relationships/relationship.ts';
+import type { Reader, Storage, WriteContext } from '../storage/storage.ts';
 import { toContent, toTimestamp, type ViewedChat } from '../viewed-message.ts';
 import {
   advanceMember,
+  findChatState,
   findToldState,
   lockChatroom,
   type ChatStateRow,
@@ -26,6 +33,20 @@ export {
   lockChatroom,
   type ChatStateRow,
 } from './chat-state.repository.ts';
+
+/**
+ * Finds a chatroom that the user is a member of and has not declined.
+ * @throws {AppError} `room_not_found`
+ */
+export async function findOwnChat(
+  db: Reader,
+  userId: string,
+  chatroomId: string,
+): Promise<ChatStateRow> {
+  const row = await findChatState(db, { chatroomId, userId });
+  if (row === undefined || !hasChatroom(row)) throw new AppError('room_not_found');
+  return row;
+}
 
 /** Whom to tell the new state of a chat. */
 interface Told {

@@ -1,16 +1,14 @@
 import type { DeleteChatBody } from '@parley/contract';
 import {
-  findChatState,
+  findOwnChat,
   lockChatroom,
   tellMemberChange,
   toViewedChat,
-  type ChatStateRow,
 } from '../chat-states/chat-state.service.ts';
 import type { Context } from '../context.ts';
 import { queueChatroomErasure, queueFileErasure } from '../erasure/erasure.service.ts';
-import { AppError } from '../errors/app-error.ts';
-import { hasAccepted, hasChatroom } from '../relationships/relationship.ts';
-import { Rollback, type Reader, type WriteContext } from '../storage/storage.ts';
+import { hasAccepted } from '../relationships/relationship.ts';
+import { Rollback, type WriteContext } from '../storage/storage.ts';
 import type { ViewedChat } from '../viewed-message.ts';
 import { deleteExportsOfChat } from './chat-deletion.repository.ts';
 import { updateMember } from './consent.repository.ts';
@@ -35,7 +33,7 @@ export function deleteChat(
     async (write) => {
       const { trx } = write;
       await lockChatroom(trx, { chatroomId });
-      const row = await findChat(trx, userId, chatroomId);
+      const row = await findOwnChat(trx, userId, chatroomId);
       const cleared = Math.min(seq, row.last_seq);
       const next = {
         cleared_seq: Math.max(row.cleared_seq, cleared),
@@ -69,14 +67,8 @@ export async function relistChat(
   chatroomId: string,
 ): Promise<void> {
   await lockChatroom(write.trx, { chatroomId });
-  const row = await findChat(write.trx, userId, chatroomId);
+  const row = await findOwnChat(write.trx, userId, chatroomId);
   if (row.is_removed === 0) return;
   await updateMember(write.trx, chatroomId, userId, { is_removed: 0 });
   await tellMemberChange(write, { chatroomId, userId });
-}
-
-async function findChat(db: Reader, userId: string, chatroomId: string): Promise<ChatStateRow> {
-  const row = await findChatState(db, { chatroomId, userId });
-  if (row === undefined || !hasChatroom(row)) throw new AppError('room_not_found');
-  return row;
 }

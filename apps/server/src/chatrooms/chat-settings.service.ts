@@ -1,8 +1,8 @@
 import { LIMITS, MUTED_ALWAYS, type ChatSettingsBody } from '@parley/contract';
 import {
   compareViewedChats,
-  findChatState,
   findChatStates,
+  findOwnChat,
   isArchived,
   lockChatroom,
   tellMemberChange,
@@ -11,7 +11,7 @@ import {
 } from '../chat-states/chat-state.service.ts';
 import type { Context } from '../context.ts';
 import { AppError } from '../errors/app-error.ts';
-import { hasChatroom, isQuietRequest } from '../relationships/relationship.ts';
+import { isQuietRequest } from '../relationships/relationship.ts';
 import { Rollback, type Reader } from '../storage/storage.ts';
 import type { ViewedChat } from '../viewed-message.ts';
 import { findPinned, hasMessageAfter } from './chat-settings.repository.ts';
@@ -36,8 +36,7 @@ export function changeChatSettings(
     async (write) => {
       const { trx } = write;
       await lockChatroom(trx, { chatroomId });
-      const row = await findChatState(trx, { chatroomId, userId });
-      if (row === undefined || !hasChatroom(row)) throw new AppError('room_not_found');
+      const row = await findOwnChat(trx, userId, chatroomId);
       if (row.blocked_at !== null) throw new AppError('partner_blocked');
       if (isQuietRequest(row)) throw new AppError('request_not_accepted');
       const next = {

@@ -11,7 +11,7 @@ import {
 } from '@parley/contract';
 import {
   compareViewedChats,
-  findChatState,
+  findOwnChat,
   listChatStates,
   lockChatroom,
   tellMemberChange,
@@ -242,12 +242,6 @@ export async function markAsRead(
     },
     { isConcurrent: true },
   );
-}
-
-async function findOwnChat(db: Reader, userId: string, chatroomId: string): Promise<ChatStateRow> {
-  const row = await findChatState(db, { chatroomId, userId });
-  if (row === undefined || !hasChatroom(row)) throw new AppError('room_not_found');
-  return row;
 }
 
 /** Returns whether reading up to `seq` changes something: the read position, or the mark as unread. */
