@@ -2,7 +2,8 @@ import type { Chatroom, PageQuery } from '@parley/contract';
 import type { ApiClient } from './api/client.ts';
 import type { ClientStores } from './client-stores.ts';
 import { runLater } from './run-later.ts';
-import { clearedFloor, type LoadedChatroom } from './stores/loaded-chatroom.ts';
+import { clearedFloor } from './stores/chat-list.ts';
+import type { LoadedChatroom } from './stores/loaded-chatroom.ts';
 import {
   shownPart,
   withNewerPage,

@@ -127,10 +127,17 @@ export function withoutMessages(chat: Chat, seq: number): Chat {
   return withSettings(chat.status === 'accepted' ? withRead(counted, seq) : counted, kept);
 }
 
+/** Returns the position up to which no message of either user exists for the current one. */
+export function clearedFloor({
+  clearedSeq = 0,
+  ownClearedSeq = 0,
+}: Partial<Pick<Chat, 'clearedSeq' | 'ownClearedSeq'>>): number {
+  return Math.min(clearedSeq, ownClearedSeq);
+}
+
 /** Returns a chat without a newest message that no longer exists for the user. */
 function withoutClearedLast(chat: Chat): Chat {
-  const { last, clearedSeq, ownClearedSeq = 0 } = chat;
-  return !last || last.seq > Math.min(clearedSeq, ownClearedSeq) ? chat : withoutLast(chat);
+  return !chat.last || chat.last.seq > clearedFloor(chat) ? chat : withoutLast(chat);
 }
 
 /** Returns a chat without messages. */

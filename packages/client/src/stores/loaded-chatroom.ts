@@ -9,7 +9,7 @@ import {
   type Quote,
 } from '@parley/contract';
 import { shallow } from 'zustand/vanilla/shallow';
-import { isUnaccepted, toChat, type Chat } from './chat-list.ts';
+import { clearedFloor, isUnaccepted, toChat, type Chat } from './chat-list.ts';
 import { withReactionsOf } from './message-reactions.ts';
 import { withCurrentQuotes } from './quotes.ts';
 
@@ -111,14 +111,6 @@ export function isCleared(
 ): boolean {
   const { currentUsername, clearedSeq = 0, ownClearedSeq = 0 } = room;
   return seq <= (username === currentUsername ? ownClearedSeq : clearedSeq);
-}
-
-/** Returns the position up to which no message of either user exists for the current one. */
-export function clearedFloor({
-  clearedSeq = 0,
-  ownClearedSeq = 0,
-}: Pick<LoadedChatroom, 'clearedSeq' | 'ownClearedSeq'>): number {
-  return Math.min(clearedSeq, ownClearedSeq);
 }
 
 /** Returns the chatroom with quotes that match the loaded and the given originals. */

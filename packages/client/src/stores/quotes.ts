@@ -8,6 +8,7 @@ import {
   isText,
   type FieldCheck,
 } from '../api/responses.ts';
+import { clearedFloor } from './chat-list.ts';
 import type { LoadedChatroom } from './loaded-chatroom.ts';
 
 /** A reference to the message that an unsent one replies to. Nothing of its content is stored. */
@@ -114,9 +115,9 @@ export function resolveQuote(
   quotes: QuotesState['quotes'],
 ): Quote | undefined {
   const { messageId, seq } = reference;
-  const { clearedSeq = 0, ownClearedSeq = 0 } = room;
-  const isGone = room.deletedRevs.has(messageId) || seq <= Math.min(clearedSeq, ownClearedSeq);
-  if (isGone) return toDeletedQuote(reference);
+  if (room.deletedRevs.has(messageId) || seq <= clearedFloor(room)) {
+    return toDeletedQuote(reference);
+  }
   const loaded = [...room.messages, ...(room.detached?.messages ?? [])];
   const original = loaded.find(({ _id }) => _id === messageId);
   if (original) return quoteOf(original);
