@@ -34,42 +34,38 @@ export function usePartnerDialogs(room: LoadedChatroom): PartnerDialogs {
   const loadScreenTexts = useLoadScreenTexts();
   const close = (): void => setOpen(undefined);
 
-  const show = (load: () => Promise<OpenDialog>): void => {
-    load().then(setOpen, () => toastError(t('app.screenFailed')));
+  const show = (prepare: () => Promise<OpenDialog>): void => {
+    prepare().then(setOpen, () => toastError(t('app.screenFailed')));
+  };
+  /** Loads the module of a dialog with its texts. */
+  const load = async <M,>(module: Promise<M>, texts: 'data' | 'dialogs'): Promise<M> => {
+    const [loaded] = await Promise.all([module, loadScreenTexts(texts)]);
+    return loaded;
   };
   const openReport = (opener: Opener, isBlocking: boolean): void =>
     show(async () => {
-      const [{ ReportDialog: Report }] = await Promise.all([
-        import('../people/ReportDialog.tsx'),
-        loadScreenTexts('dialogs'),
-      ]);
+      const { ReportDialog: Report } = await load(import('../people/ReportDialog.tsx'), 'dialogs');
       return { Report, opener, isBlocking };
     });
 
   return {
     openBlock: (opener) =>
       show(async () => {
-        const [{ BlockDialog: Block }] = await Promise.all([
-          import('../people/BlockDialog.tsx'),
-          loadScreenTexts('dialogs'),
-        ]);
+        const { BlockDialog: Block } = await load(import('../people/BlockDialog.tsx'), 'dialogs');
         return { Block, opener };
       }),
     openReport: (opener) => openReport(opener, false),
     openExport: (opener) =>
       show(async () => {
-        const [{ ExportDialog: Export }] = await Promise.all([
-          import('../people/ExportDialog.tsx'),
-          loadScreenTexts('data'),
-        ]);
+        const { ExportDialog: Export } = await load(import('../people/ExportDialog.tsx'), 'data');
         return { Export, opener };
       }),
     openDelete: (opener) =>
       show(async () => {
-        const [{ default: Delete }] = await Promise.all([
+        const { default: Delete } = await load(
           import('../../../shared/chat-menu/DeleteChatDialog.tsx'),
-          loadScreenTexts('dialogs'),
-        ]);
+          'dialogs',
+        );
         return { Delete, opener };
       }),
     dialog: open && (
