@@ -106,7 +106,8 @@ export async function previewInvitation(ctx: Context, code: string): Promise<Inv
 
 /**
  * Starts an accepted chat of a user with the inviter. Consumes nothing if both have accepted each other
- * already, and lists a chat again that the user has deleted. A block between them stays, and nothing here depends on it. Returns the id of the chatroom.
+ * already, and lists a chat again that the user has deleted. A block between them stays, and nothing here
+ * depends on it. Returns the id of the chatroom.
  * @throws {AppError} `self_chat` for the user's own invitation, `invitation_invalid`, or
  * `unauthenticated` if the account has just been deleted.
  */

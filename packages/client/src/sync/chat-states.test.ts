@@ -329,7 +329,7 @@ test('the list of the copy does not change the chatrooms in memory', () => {
   expect(loaded()).toBe(before);
 });
 
-test('announces an accepted invitation that a list tells of, until the user has opened the chat', () => {
+test('announces an accepted invitation that a list shows first, until the user has opened the chat', () => {
   const { setFetched } = stores.chats.getState();
   const fetch = (changes: Partial<ChatState>) =>
     setFetched([toChat(createChatState(changes))], new Map());
