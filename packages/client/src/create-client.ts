@@ -13,6 +13,7 @@ import {
 import { createOfflineCopy, type StoredStartData } from './offline-copy/offline-copy.ts';
 import { closeStorage, trackServerContact, watchErasure } from './offline-copy/storage-session.ts';
 import type { NewChange } from './outbox/changes/change.ts';
+import { dropOnceLearned } from './outbox/settled-changes.ts';
 import { createOutboxStore, getPending } from './outbox/outbox-store.ts';
 import { createOutbox, type OutboxActions } from './outbox/outbox.ts';
 import type { Platform } from './platform.ts';
@@ -107,11 +108,7 @@ export function createClient(deps: ClientDeps): Client {
     onRead: () => {
       if (getPending(outbox.getState()).length > 0) sending.flush();
     },
-    // While online, its live event must have arrived by then.
-    onSettledElsewhere: (settled) =>
-      runLater(signal, timing.eventWait, () => {
-        if (connection.getState().status === 'online') outbox.getState().settleChange(settled);
-      }),
+    onSettledElsewhere: (settled) => dropOnceLearned({ ...core, chatroomLoader }, settled),
   });
   const outbox = outboxStore.store;
   const stores = createClientStores(platform, username, opened, outbox, signal);

@@ -12,6 +12,7 @@ import {
   type ClientEvents,
   type MemoryStorageArea,
 } from '../src/index.ts';
+import { openSocket, type OpenSocket } from '../src/sync/socket.ts';
 import { TIMING } from './histories/world/tab.ts';
 import { HELD, holdTimers } from './hold-timers.ts';
 import { sessionOf } from './session-of.ts';
@@ -52,7 +53,11 @@ afterEach(async () => {
 });
 
 /** Opens a tab of Ada's browser. */
-async function openTab(events: Partial<ClientEvents> = {}, timing = TIMING): Promise<Client> {
+async function openTab(
+  events: Partial<ClientEvents> = {},
+  timing = TIMING,
+  open: OpenSocket = openSocket,
+): Promise<Client> {
   const session = sessionOf(ada);
   const send: typeof fetch = async (input, init) => {
     const request = new Request(input, init);
@@ -71,6 +76,7 @@ async function openTab(events: Partial<ClientEvents> = {}, timing = TIMING): Pro
     ),
     events,
     timing,
+    openSocket: open,
   });
   clients.push(client);
   await client.open(chatroomId);
@@ -193,3 +199,29 @@ test('a decision of one tab is shown in the other until the server has told that
   expect(shown.slice(hiddenAt).flat()).not.toContain(chatroomId);
   expect(shown.at(-1)).toEqual(left);
 });
+
+test('what one tab has read stays read in another whose live events and requests fail meanwhile', async () => {
+  const [first, second] = [await openTab(), await openTab({}, TIMING, openDeafSocket)];
+  await sendAs(bob, 'second');
+  await until(() => expect(room(first)?.messages).toHaveLength(2));
+  const shown: (number | undefined)[] = [];
+  second.rooms.subscribe(() => shown.push(room(second)?.readSeq));
+  lost = ['/api/chatrooms/chats'];
+  first.markRead(chatroomId);
+  await untilSent(first);
+  await until(() => expect(shown).toContain(2));
+  lost = [];
+  await untilSent(second);
+  expect(shown.slice(shown.indexOf(2))).not.toContain(0);
+  expect(room(second)).toMatchObject({ readSeq: 2, messages: [{ seq: 1 }, { seq: 2 }] });
+});
+
+/** Opens a socket that connects but never hears of a changed chat. */
+const openDeafSocket: OpenSocket = (...args) => {
+  const socket = openSocket(...args);
+  const on = socket.on.bind(socket) as (...listener: unknown[]) => typeof socket;
+  return Object.assign(socket, {
+    on: (name: string, ...listener: unknown[]) =>
+      name === 'chat' ? socket : on(name, ...listener),
+  });
+};

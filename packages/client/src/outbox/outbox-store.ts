@@ -5,6 +5,7 @@ import type { Platform } from '../platform.ts';
 import type { StorageContent } from '../client-storage.ts';
 import type { OpenedStorage } from '../storage/open-storage.ts';
 import { createStoredCollection } from '../storage/stored-collection.ts';
+import { goesBeyond } from './changes/change-types.ts';
 import { parseChange, serializeChange, type Change, type NewChange } from './changes/change.ts';
 import { idOf, isChange, sortMutations, type Mutation } from './mutation.ts';
 import { isPending, parseEntry, serializeEntry, type OutboxEntry } from './outbox-entry.ts';
@@ -158,12 +159,16 @@ export function createOutboxStore(deps: OutboxStoreDeps): OutboxStore {
       set({ changes: [...changes.filter(({ key }) => key !== change.key), change] });
       void stored.put(change.key, serializeChange(change));
     },
-    settleChange: ({ key, order, isSettled }) => {
+    settleChange: (settled) => {
+      const { key, order, isSettled } = settled;
       const { changes } = get();
       const left = changes.filter((each) => each.key !== key || each.order !== order);
       if (left.length < changes.length) set({ changes: left });
       if (isSettled) return;
-      stored.deleteIf(key, (content) => parseChange(key, content)?.order === order);
+      stored.deleteIf(key, (content) => {
+        const change = parseChange(key, content);
+        return change !== undefined && isSameChange(change, settled);
+      });
     },
   }));
 
@@ -196,7 +201,7 @@ export function createOutboxStore(deps: OutboxStoreDeps): OutboxStore {
     known: Mutation | undefined,
   ): Mutation | undefined {
     const change = content && parseChange(id, content);
-    if (change) return change.order === known?.order ? known : change;
+    if (change) return keepFurther(known, change);
     // Another tab has sent it.
     if (known && isChange(known)) return known.isSettled ? known : { ...known, isSettled: true };
     if (!content) return undefined;
@@ -207,6 +212,15 @@ export function createOutboxStore(deps: OutboxStoreDeps): OutboxStore {
     const { file } = entry;
     if (!file || previewUrl !== undefined) return entry;
     return { ...entry, file: { ...file, previewUrl: platform.createPreviewUrl(file.blob) } };
+  }
+
+  /** Returns which of two changes counts, and stores the known one again if another tab has replaced it. */
+  function keepFurther(known: Mutation | undefined, change: Change): Mutation {
+    if (!known || !isChange(known)) return change;
+    if (isSameChange(known, change)) return known;
+    if (!goesBeyond(known, change)) return change;
+    if (!known.isSettled) void stored.put(known.key, serializeChange(known));
+    return known;
   }
 
   /**
@@ -258,6 +272,11 @@ function nextOrder(ordered: readonly Mutation[]): number {
 
 function previewsOf(entries: readonly OutboxEntry[]): Set<string> {
   return new Set(entries.flatMap(({ file }) => file?.previewUrl ?? []));
+}
+
+/** Returns whether two changes with the same key are the same. Two tabs may make different ones in the same millisecond. */
+function isSameChange(a: Change, b: Change): boolean {
+  return a.order === b.order && JSON.stringify(a.value) === JSON.stringify(b.value);
 }
 
 /**

@@ -41,6 +41,13 @@ export function recognizeChange(change: Change): ChangeType | undefined {
   return hasFields(change.value, type.fields) ? type : undefined;
 }
 
+/** Returns whether a change goes beyond another one with the same key, which must not replace it then. */
+export function goesBeyond(change: Change, other: Change): boolean {
+  const type = recognizeChange(change);
+  if (!type?.goesBeyond || recognizeChange(other) === undefined) return false;
+  return type.goesBeyond(change.value, other.value);
+}
+
 /** Returns those of the changes that concern a chat, which is one function for many chats. */
 export function selectChangesOfChats(
   changes: readonly Change[],

@@ -44,6 +44,8 @@ interface ChangeDeclaration<V> {
   readonly fields: Readonly<Record<keyof V, FieldCheck>>;
   /** Returns what a change of this type changes. It replaces an earlier one that changes the same. */
   readonly target: (chatroomId: string, value: V) => string;
+  /** Returns whether a value goes beyond another one with the same target, which must not replace it then. */
+  readonly goesBeyond?: (value: V, other: V) => boolean;
   /** Changes of one lane are sent in order. By default, those with the same target, which is at most one. */
   readonly lane?: (chatroomId: string, value: V) => string;
   /**

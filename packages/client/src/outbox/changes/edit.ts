@@ -45,7 +45,9 @@ export const edit = defineChange<Edit>('edit', {
   },
   applyToChat: withText,
   applyToChatroom: (room, { messageId, content, updatedAt }) =>
-    withChangedMessage(room, messageId, (message) => ({ ...message, content, updatedAt })),
+    withChangedMessage(room, messageId, (message) =>
+      message.content === content ? message : { ...message, content, updatedAt },
+    ),
 });
 
 function withText(chat: Chat, { seq, content }: Edit): Chat {

@@ -192,6 +192,22 @@ test('tabs share changes, one of them sends each, and the other shows it until i
   expect(responses).toEqual([2]);
 });
 
+test('a read position of one tab does not replace a greater one of another', async () => {
+  respond = offline;
+  const [first, second] = [openTab(), openTab()];
+  read(first, 'a', 3);
+  // This tab has not seen the latest messages, and has not been told of the other's position.
+  read(second, 'a', 2);
+  await until(() => expect([values(first), values(second)]).toEqual([[{ seq: 3 }], [{ seq: 3 }]]));
+  const responses: (number | undefined)[] = [];
+  respond = ({ seq }) => {
+    responses.push(seq);
+    return accept();
+  };
+  await until(async () => expect(await stored()).toEqual([]));
+  expect(responses).toEqual([3]);
+});
+
 describe('a change that fails', () => {
   test('is retried after temporary failures, also after responses of others', async () => {
     const failures = [

@@ -9,6 +9,7 @@ export const readPosition = defineChange<{ seq: number }>('read', {
   isPatient: true,
   fields: { seq: isNumber },
   target: (chatroomId) => chatroomId,
+  goesBeyond: ({ seq }, other) => seq > other.seq,
   send: async ({ api, applyChat }, id, { seq }) => {
     const { chat } = await api.call('markAsRead', { params: { id }, body: { seq } });
     applyChat(toChat(chat));
