@@ -32,7 +32,7 @@ export default defineConfig({
       'screens',
       'search',
       'selection',
-      'phone',
+      'share',
       'desktop',
     ),
     firstLoadBudget(FIRST_LOAD),

@@ -78,7 +78,7 @@ export default defineConfig({
             'screens',
             'search',
             'selection',
-            'phone',
+            'share',
           ),
           msw({ mode: 'worker-only' }),
         ],

@@ -42,6 +42,7 @@ const SEPARATE_TEXTS = new Set([
   'list',
   'selection',
   'settings',
+  'share',
 ]);
 
 /** Returns one group per language for the texts of the screens. */

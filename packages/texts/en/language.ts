@@ -24,7 +24,7 @@ export default {
     keyboard: () => import('./keyboard.json', { with: { type: 'json' } }),
     mail: () => import('./mail.json', { with: { type: 'json' } }),
     manifest: () => import('./manifest.json', { with: { type: 'json' } }),
-    phone: () => import('./phone.json', { with: { type: 'json' } }),
+    share: () => import('./share.json', { with: { type: 'json' } }),
     notifications: () => import('./notifications.json', { with: { type: 'json' } }),
     push: () => import('./push.json', { with: { type: 'json' } }),
     screens: () => import('./screens.json', { with: { type: 'json' } }),

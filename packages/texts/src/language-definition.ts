@@ -10,7 +10,7 @@ import type list from '../en/list.json';
 import type keyboard from '../en/keyboard.json';
 import type mail from '../en/mail.json';
 import type manifest from '../en/manifest.json';
-import type phone from '../en/phone.json';
+import type share from '../en/share.json';
 import type notifications from '../en/notifications.json';
 import type push from '../en/push.json';
 import type screens from '../en/screens.json';
@@ -34,7 +34,7 @@ export type EnglishAppTexts = typeof app &
   typeof screens &
   typeof search &
   typeof selection &
-  typeof phone;
+  typeof share;
 
 type PluralForm = 'zero' | 'one' | 'two' | 'few' | 'many';
 
@@ -73,8 +73,8 @@ export interface TextFiles {
   mail: Translation<typeof mail>;
   /** The manifest of the installable web app. */
   manifest: Translation<typeof manifest>;
-  /** What the app shows on phones only, loaded with `screens`. */
-  phone: Translation<typeof phone>;
+  /** What other apps share with the app, on phones. */
+  share: Translation<typeof share>;
   /** Notifications and their settings. Loads with the texts of the screens. */
   notifications: Translation<typeof notifications>;
   /** The content of push notifications, by what the user wants them to say. */

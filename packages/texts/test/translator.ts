@@ -14,7 +14,7 @@ const FILES = [
   'keyboard',
   'settings',
   'notifications',
-  'phone',
+  'share',
   'screens',
   'search',
   'selection',

@@ -136,7 +136,7 @@ export async function textFacts(frozen: readonly string[]): Promise<string[]> {
     loadEveryLanguage('keyboard'),
     loadEveryLanguage('settings'),
     loadEveryLanguage('search'),
-    loadEveryLanguage('phone'),
+    loadEveryLanguage('share'),
   ]);
   return frozen.map((line) => {
     const [, language = '', key = ''] = /^(\w+) (\S+) = /.exec(line) ?? [];

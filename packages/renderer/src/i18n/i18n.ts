@@ -35,12 +35,7 @@ export async function createI18n(language: Language): Promise<i18n> {
 }
 
 /** The files with the texts of the screens. Each feature may have one of its own. */
-const SCREEN_FILES = [
-  'notifications',
-  'phone',
-  'screens',
-  'search',
-] as const satisfies readonly TextFile[];
+const SCREEN_FILES = ['notifications', 'screens', 'search'] as const satisfies readonly TextFile[];
 
 /** Texts that only few screens have. They load with these screens. */
 const OTHER_FILES = [
@@ -50,6 +45,7 @@ const OTHER_FILES = [
   'invitations',
   'keyboard',
   'list',
+  'share',
   'selection',
   'settings',
 ] as const satisfies readonly TextFile[];

@@ -81,7 +81,8 @@ function usePreloadScreens(
   const loadScreenTexts = useLoadScreenTexts();
   useEffect(() => {
     if (!isEnabled) return undefined;
-    const loadTexts = () => loadScreenTexts('data', 'information', 'invitations', 'settings');
+    const loadTexts = () =>
+      loadScreenTexts('data', 'information', 'invitations', 'share', 'settings');
     const timer = setTimeout(() => void preloadScreens(screens, loadTexts), PRELOAD_DELAY);
     return () => clearTimeout(timer);
   }, [screens, isEnabled, loadScreenTexts]);

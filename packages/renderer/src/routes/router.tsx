@@ -113,7 +113,7 @@ function createRoutes(loadScreenTexts: LoadScreenTexts) {
     },
     { path: PATHS.profile, lazy: load(signedInScreens.profile) },
     { path: PATHS.about, lazy: load(signedInScreens.about, 'information') },
-    { path: PATHS.share, lazy: load(signedInScreens.share, 'information') },
+    { path: PATHS.share, lazy: load(signedInScreens.share, 'information', 'share') },
   ];
 
   return [
