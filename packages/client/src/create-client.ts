@@ -13,7 +13,7 @@ import {
 import { createOfflineCopy, type StoredStartData } from './offline-copy/offline-copy.ts';
 import { closeStorage, trackServerContact, watchErasure } from './offline-copy/storage-session.ts';
 import type { NewChange } from './outbox/changes/change.ts';
-import { dropOnceLearned } from './outbox/settled-changes.ts';
+import { dropOnceLearned } from './sync/settled-changes.ts';
 import { createOutboxStore, getPending } from './outbox/outbox-store.ts';
 import { createOutbox, type OutboxActions } from './outbox/outbox.ts';
 import type { Platform } from './platform.ts';

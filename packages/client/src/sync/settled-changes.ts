@@ -4,9 +4,9 @@ import type { ClientCore } from '../client-core.ts';
 import { runLater } from '../run-later.ts';
 import { findChat } from '../stores/chats.ts';
 import { findLoadedChatroom } from '../stores/loaded-chatrooms.ts';
-import type { ChatroomLoader } from '../sync/chatroom-loader.ts';
-import type { Change } from './changes/change.ts';
-import { withChangesOfChat, withChangesOfChatroom } from './changes/change-types.ts';
+import type { ChatroomLoader } from './chatroom-loader.ts';
+import type { Change } from '../outbox/changes/change.ts';
+import { withChangesOfChat, withChangesOfChatroom } from '../outbox/changes/change-types.ts';
 
 interface SettledChangesDeps extends Pick<ClientCore, 'chatList' | 'signal' | 'timing'> {
   stores: Pick<ClientCore['stores'], 'chats' | 'rooms' | 'outbox' | 'connection'>;
