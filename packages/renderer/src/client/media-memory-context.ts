@@ -28,7 +28,10 @@ interface MediaSource {
  */
 export function useMediaSource(url: string, isWanted: boolean, image?: ImageSource): MediaSource {
   const memory = useMediaMemory();
-  const isInMemory = isLoadedIntoMemory(url) || image?.ownUrl !== undefined;
+  const isInMemory =
+    isLoadedIntoMemory(url) ||
+    (image?.ownUrl ?? image?.file) !== undefined ||
+    memory.find(url) !== undefined;
   const isHeld = isInMemory && isWanted;
   const hold = useCallback(
     (onChange: () => void) => (isHeld ? memory.hold(url, onChange, image) : () => undefined),

@@ -66,6 +66,16 @@ test('requests a file once for all that show it, and again only after it was dis
   expect(requestedUrls()).toEqual(['/a']);
 });
 
+test('keeps a file that this device has sent, without a request', async () => {
+  const image = { getStill: () => Promise.resolve(undefined), file: new Blob(['sent']) };
+  const changed = Promise.withResolvers<void>();
+  memory.hold('https://media.example/a', changed.resolve, image);
+  await changed.promise;
+  const { src = '' } = memory.find('https://media.example/a') ?? {};
+  expect(await resolveObjectURL(src)?.text()).toBe('sent');
+  expect(requestedUrls()).toEqual([]);
+});
+
 test('discards what was not used for longest, and revokes its object URL', async () => {
   const a = await show('/a');
   const b = await show('/b');

@@ -17,6 +17,8 @@ export interface ImageSource {
   readonly getStill: GetStill;
   /** Where this server has an image of another host, which may not allow scripts to read it. */
   readonly ownUrl?: string | undefined;
+  /** The image itself if this device has sent it, which is not loaded then. */
+  readonly file?: Blob | undefined;
 }
 
 /**
@@ -101,18 +103,24 @@ export function createMediaMemory(capacity = MEDIA_MEMORY_MAX): MediaMemory {
     return response;
   }
 
+  /** Resolves to a file; undefined if scripts cannot load it, but an element might. */
+  async function fetchBlob(entry: Entry): Promise<Blob | undefined> {
+    const response = await fetchFile(entry);
+    if (response.ok) return response.blob();
+    if (entry.image?.ownUrl === undefined) throw new Error(`HTTP ${response.status}`);
+    return undefined;
+  }
+
   async function load(entry: Entry): Promise<void> {
     const { url, image, loading } = entry;
     const { signal } = loading;
     try {
-      const response = await fetchFile(entry);
-      if (!response.ok) {
-        if (image?.ownUrl === undefined) throw new Error(`HTTP ${response.status}`);
+      const blob = image?.file ?? (await fetchBlob(entry));
+      if (blob === undefined) {
         // The element can load it, with the cookies of the host.
         if (!signal.aborted) setFile(entry, { state: 'ready', src: url });
         return;
       }
-      const blob = await response.blob();
       const still = await image?.getStill(blob);
       if (signal.aborted) return;
       entry.size = blob.size + (still?.size ?? 0);

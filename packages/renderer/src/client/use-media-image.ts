@@ -20,27 +20,32 @@ const ANIMATED_EXTENSION = /^https:.*\.(?:gif|png|webp)$/i;
 /** How close to the visible area images are loaded. */
 const NEAR = '1000px';
 
-/**
- * Loads the image of a message, and again after a reconnect if that failed.
- * @param options.isLazy whether it is loaded only while it is near the visible area, which is the default
- * @param options.isPlayed whether the user wants to see it play even if it is a long animation
- */
+interface MediaImageOptions {
+  /** Whether it is loaded only while it is near the visible area, which is the default. */
+  isLazy?: boolean;
+  /** Whether the user wants to see it play even if it is a long animation. */
+  isPlayed?: boolean;
+  /** The image itself if this device has sent it. */
+  file?: Blob | undefined;
+}
+
+/** Loads the image of a message, and again after a reconnect if that failed. */
 export function useMediaImage(
   content: string,
-  { isLazy = true, isPlayed = false } = {},
+  { isLazy = true, isPlayed = false, file }: MediaImageOptions = {},
 ): MediaImage {
   const memory = useMediaMemory();
   const url = useMediaUrl(content);
   const ownUrl = useOwnMediaUrl(content);
   const image = useMemo(() => {
     const isForeign = !isLoadedIntoMemory(url) && ANIMATED_EXTENSION.test(url);
-    return { getStill: drawStill, ownUrl: isForeign ? ownUrl : undefined };
-  }, [url, ownUrl]);
+    return { getStill: drawStill, ownUrl: isForeign ? ownUrl : undefined, file };
+  }, [url, ownUrl, file]);
   const [ref, isNear] = useIsNear(() => memory.find(url) !== undefined);
   const isWanted = isNear || !isLazy;
-  const { src: file, stillSrc, hasFailed } = useMediaSource(url, isWanted, image);
+  const { src: wholeSrc, stillSrc, hasFailed } = useMediaSource(url, isWanted, image);
   const isStill = stillSrc !== undefined && !isPlayed;
-  const src = isStill ? stillSrc : file;
+  const src = isStill ? stillSrc : wholeSrc;
   /** What the element has last reported, and of which source. */
   const [shown, setShown] = useState<{ src: string | undefined; state: 'ready' | 'broken' }>();
   useOnReconnect(() => {

@@ -3,11 +3,13 @@ import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { actAs, sendTextAs } from './support/act-as.ts';
 import { expectPath } from './support/expect-path.ts';
+import { holdRequests } from './support/hold-requests.ts';
 import { findImageViewer } from './support/image-viewer-dialog.ts';
 import { messageWith } from './support/locators.ts';
 import { createImageFile, createRecordingFile, sendMediaAs } from './support/media-files.ts';
 import { noResponse } from './support/no-response.ts';
 import { openChatOf } from './support/open-chat-of.ts';
+import { pickFiles } from './support/pick-files.ts';
 
 const t = createTranslator('en');
 
@@ -65,6 +67,29 @@ test('an image is loaded when it comes near, and not again after scrolling back 
   await openers.click();
   await expect.element(large).toHaveProperty('naturalWidth', 300);
   expect(requested).toHaveLength(1);
+});
+
+test('images that were sent from here are shown without loading them, also in the viewer', async () => {
+  const requested: string[] = [];
+  const { server } = await openChatOf('Alice');
+  server.intercept('getMedia', (request, next) => {
+    requested.push(request.url);
+    return next();
+  });
+  const releaseSend = holdRequests(server, 'sendMessage');
+  pickFiles(await createImageFile(300, 200), await createImageFile(200, 300));
+  await page.getByRole('button', { name: t('composer.sendImage_other', { count: '2' }) }).click();
+  await expect.element(page.getByCss('progress')).not.toBeInTheDocument();
+  const loaded = page.getByCss('[data-message] img[data-state="ready"]');
+  await expect.poll(() => loaded.elements()).toHaveLength(2);
+  const sources = loaded.elements().map((element) => element.getAttribute('src'));
+  releaseSend();
+  await expect.poll(() => page.getByCss('li[data-state="sent"]').elements()).toHaveLength(2);
+  expect(loaded.elements().map((element) => element.getAttribute('src'))).toEqual(sources);
+  const { openers, image: large } = findImageViewer();
+  await openers.first().click();
+  await expect.element(large).toHaveProperty('naturalWidth', 300);
+  expect(requested).toEqual([]);
 });
 
 test('a recording is loaded when it is played, and not again when it is played later', async () => {

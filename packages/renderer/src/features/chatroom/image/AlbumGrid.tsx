@@ -54,6 +54,7 @@ export function AlbumGrid({ images, isOwn, partnerName, isTabStop, children }: A
                 <MessageImage
                   content={contentOf({ message, entry })}
                   media={media[index]}
+                  file={entry?.uploadedFile?.blob}
                   alt={`${alt}, ${place}`}
                   isCropped
                   tabIndex={isTabStop ? 0 : -1}

@@ -42,6 +42,7 @@ export function ImageMessage(props: ImageMessageProps) {
           <MessageImage
             content={content}
             media={media}
+            file={entry?.uploadedFile?.blob}
             alt={alt}
             width={width}
             height={height}

@@ -10,6 +10,8 @@ interface MessageImageProps {
   /** The image's URL. */
   content: string;
   media: MediaInfo | undefined;
+  /** The image itself if this device has sent it. */
+  file?: Blob | undefined;
   alt: string;
   /** Size in pixels, which the image reserves while it loads. */
   width?: number;
@@ -21,9 +23,9 @@ interface MessageImageProps {
 
 /** An image of a message in a frame of its size. A click opens it in the lightbox, which plays a long animation. */
 export function MessageImage(props: MessageImageProps) {
-  const { content, media, alt, width, height, isCropped, tabIndex } = props;
+  const { content, media, file, alt, width, height, isCropped, tabIndex } = props;
   const { t } = useTranslation();
-  const { state, isStill, attributes } = useMediaImage(content);
+  const { state, isStill, attributes } = useMediaImage(content, { file });
   const { open } = useOpenImage();
 
   const isBlocked = media?.isBlocked === true;
