@@ -1,8 +1,9 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
-import { useRef, type ReactNode, type RefObject } from 'react';
+import { useRef, type ReactNode } from 'react';
 import { Button } from './Button.tsx';
 import css from './ConfirmDialog.module.css';
 import { useCloseOnBack } from './use-close-on-back.ts';
+import { useFinalFocus, type FinalFocus } from './use-final-focus.ts';
 
 interface ConfirmDialogProps {
   open: boolean;
@@ -19,7 +20,7 @@ interface ConfirmDialogProps {
   danger?: boolean;
   isBusy?: boolean;
   /** The element to focus when it closes. Defaults to the one that had the focus before. */
-  finalFocus?: RefObject<HTMLElement | null> | (() => HTMLElement | false);
+  finalFocus?: FinalFocus;
 }
 
 /** A confirmation dialog. Escape cancels, and the cancel button has the initial focus. */
@@ -38,12 +39,13 @@ export function ConfirmDialog({
 }: ConfirmDialogProps) {
   const cancel = useRef<HTMLButtonElement>(null);
   useCloseOnBack(open, () => onOpenChange(false));
+  const ending = useFinalFocus(finalFocus);
   return (
     <AlertDialog.Root open={open} onOpenChange={onOpenChange}>
       <AlertDialog.Portal>
         <AlertDialog.Backdrop className={css.backdrop} />
         <AlertDialog.Viewport className={css.viewport}>
-          <AlertDialog.Popup className={css.popup} initialFocus={cancel} finalFocus={finalFocus}>
+          <AlertDialog.Popup className={css.popup} initialFocus={cancel} {...ending}>
             <AlertDialog.Title className={css.title}>{title}</AlertDialog.Title>
             <AlertDialog.Description className={css.description}>{text}</AlertDialog.Description>
             {children}

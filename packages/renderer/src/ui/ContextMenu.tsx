@@ -5,6 +5,7 @@ import css from './DropdownMenu.module.css';
 import { ExposedFocusGuards } from './ExposedFocusGuards.tsx';
 import type { MenuAnchor } from './menu-anchor.ts';
 import { useCloseOnBack } from './use-close-on-back.ts';
+import { useFinalFocus } from './use-final-focus.ts';
 import type { MenuGesture } from './use-menu-gestures.ts';
 
 interface ContextMenuProps {
@@ -28,6 +29,7 @@ interface ContextMenuProps {
 export function ContextMenu(props: ContextMenuProps) {
   const { isOpen, onClose, anchor, align, gesture, button, label, finalFocus, children } = props;
   useCloseOnBack(isOpen, onClose);
+  const ending = useFinalFocus(finalFocus);
   const handleOpenChange = (open: boolean, details: Base.Root.ChangeEventDetails): void => {
     if (open) return;
     if (button && isAbout(details.event, button)) details.cancel();
@@ -49,7 +51,7 @@ export function ContextMenu(props: ContextMenuProps) {
           <Base.Popup
             className={classNames('popup-transition', css.popup)}
             aria-label={label}
-            finalFocus={finalFocus}
+            {...ending}
             // Some systems send this event when the context menu key is released.
             onContextMenu={(event) => event.preventDefault()}
           >

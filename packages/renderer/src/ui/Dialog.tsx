@@ -3,6 +3,7 @@ import type { ReactNode, RefObject } from 'react';
 import { Button } from './Button.tsx';
 import css from './ConfirmDialog.module.css';
 import { useCloseOnBack } from './use-close-on-back.ts';
+import { useFinalFocus } from './use-final-focus.ts';
 
 interface DialogProps {
   onClose: () => void;
@@ -40,6 +41,7 @@ export function Dialog({
   keepsInput = false,
 }: DialogProps) {
   useCloseOnBack(true, onClose, { isInline: keepsInput });
+  const ending = useFinalFocus(finalFocus);
   return (
     <Base.Root
       open
@@ -49,7 +51,7 @@ export function Dialog({
       <Base.Portal>
         <Base.Backdrop className={css.backdrop} />
         <Base.Viewport className={css.viewport}>
-          <Base.Popup className={css.popup} initialFocus={initialFocus} finalFocus={finalFocus}>
+          <Base.Popup className={css.popup} initialFocus={initialFocus} {...ending}>
             <Base.Title className={css.title}>{title}</Base.Title>
             {text !== undefined && (
               <Base.Description className={css.description}>{text}</Base.Description>

@@ -2,7 +2,7 @@ import { createTranslator, TEST_LANGUAGES, type TestLanguage } from '@parley/tex
 import { expect, onTestFinished, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { sendTextAs } from './support/act-as.ts';
-import { messageWith } from './support/locators.ts';
+import { chatRowOf, messageBox, messageWith } from './support/locators.ts';
 import { createImageFile, createRecordingFile, sendMediaAs } from './support/media-files.ts';
 import { messageMenu } from './support/message-menu.ts';
 import { openApp } from './support/open-app.ts';
@@ -135,8 +135,10 @@ for (const language of TEST_LANGUAGES) {
     await expect.element(page.getByRole('group', { name: t('recorder.review') })).toBeVisible();
     await expectToFit();
     await page.getByRole('button', { name: t('recorder.discard') }).click();
+    await expect.element(messageBox()).toBeVisible();
 
     await reload('/chatarea');
+    await expect.element(chatRowOf('Alice')).toBeVisible();
     await page.getByRole('button', { name: t('frame.menu', { name: 'Bob' }) }).click();
     await expect.element(page.getByRole('menu')).toBeVisible();
     await expectToFit();

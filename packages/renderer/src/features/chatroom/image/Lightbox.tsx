@@ -13,6 +13,7 @@ import {
 import { useRef, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../../../ui/IconButton.tsx';
+import { useFinalFocus } from '../../../ui/use-final-focus.ts';
 import css from './Lightbox.module.css';
 import { LightboxStage } from './LightboxStage.tsx';
 import { useImageView, ZOOM_MAX } from './use-image-view.ts';
@@ -87,16 +88,14 @@ export function Lightbox(props: LightboxProps) {
     action();
   };
 
+  // Otherwise, the message gets the focus.
+  const ending = useFinalFocus(() => !isLeaving.current && (findOpenButton(id) ?? true));
+
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
         <Dialog.Backdrop className={css.backdrop} />
-        <Dialog.Popup
-          className={css.popup}
-          onKeyDown={handleKeyDown}
-          // Otherwise, the message gets the focus.
-          finalFocus={() => !isLeaving.current && (findOpenButton(id) ?? true)}
-        >
+        <Dialog.Popup className={css.popup} onKeyDown={handleKeyDown} {...ending}>
           <Dialog.Title className="visually-hidden">{t('lightbox.title')}</Dialog.Title>
           <LightboxToolbar
             src={isBlocked ? undefined : src}
