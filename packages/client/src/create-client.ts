@@ -13,7 +13,6 @@ import {
 import { createOfflineCopy, type StoredStartData } from './offline-copy/offline-copy.ts';
 import { closeStorage, trackServerContact, watchErasure } from './offline-copy/storage-session.ts';
 import type { NewChange } from './outbox/changes/change.ts';
-import { dropOnceLearned } from './sync/settled-changes.ts';
 import { createOutboxStore, getPending } from './outbox/outbox-store.ts';
 import { createOutbox, type OutboxActions } from './outbox/outbox.ts';
 import type { Platform } from './platform.ts';
@@ -35,6 +34,7 @@ import { createPartnerActivity } from './sync/partner-activity.ts';
 import { createChatroomLoader } from './sync/chatroom-loader.ts';
 import { openSocket, type OpenSocket } from './sync/socket.ts';
 import { watchServerVersion } from './sync/watch-server-version.ts';
+import { dropOnceLearned } from './sync/settled-changes.ts';
 import { DEFAULT_TIMING, type ClientTiming } from './timing.ts';
 import { withRerun } from './with-rerun.ts';
 

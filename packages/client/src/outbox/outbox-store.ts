@@ -160,9 +160,9 @@ export function createOutboxStore(deps: OutboxStoreDeps): OutboxStore {
       void stored.put(change.key, serializeChange(change));
     },
     settleChange: (settled) => {
-      const { key, order, isSettled } = settled;
+      const { key, isSettled } = settled;
       const { changes } = get();
-      const left = changes.filter((each) => each.key !== key || each.order !== order);
+      const left = changes.filter((each) => !isSameChange(each, settled));
       if (left.length < changes.length) set({ changes: left });
       if (isSettled) return;
       stored.deleteIf(key, (content) => {
@@ -274,9 +274,11 @@ function previewsOf(entries: readonly OutboxEntry[]): Set<string> {
   return new Set(entries.flatMap(({ file }) => file?.previewUrl ?? []));
 }
 
-/** Returns whether two changes with the same key are the same. Two tabs may make different ones in the same millisecond. */
+/** Returns whether two changes are the same. Two tabs may make different ones of a key in the same millisecond. */
 function isSameChange(a: Change, b: Change): boolean {
-  return a.order === b.order && JSON.stringify(a.value) === JSON.stringify(b.value);
+  return (
+    a.key === b.key && a.order === b.order && JSON.stringify(a.value) === JSON.stringify(b.value)
+  );
 }
 
 /**

@@ -45,9 +45,9 @@ const OTHER_FILES = [
   'invitations',
   'keyboard',
   'list',
-  'share',
   'selection',
   'settings',
+  'share',
 ] as const satisfies readonly TextFile[];
 
 /** The name of a file with texts that only few screens have. */

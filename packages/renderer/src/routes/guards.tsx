@@ -82,7 +82,7 @@ function usePreloadScreens(
   useEffect(() => {
     if (!isEnabled) return undefined;
     const loadTexts = () =>
-      loadScreenTexts('data', 'information', 'invitations', 'share', 'settings');
+      loadScreenTexts('data', 'information', 'invitations', 'settings', 'share');
     const timer = setTimeout(() => void preloadScreens(screens, loadTexts), PRELOAD_DELAY);
     return () => clearTimeout(timer);
   }, [screens, isEnabled, loadScreenTexts]);
