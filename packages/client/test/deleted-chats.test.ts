@@ -2,31 +2,12 @@ import type { ChatState, Message } from '@parley/contract';
 import { startServer, type TestServer, type TestUser } from '@parley/server/test-server';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import {
-  createApiClient,
-  createClient,
-  createHeadlessPlatform,
-  createMemoryLocks,
-  createMemoryStorageArea,
   findLoadedChatroom,
   type Client,
   type ClientEvents,
-  type MemoryStorageArea,
   type StorageCollection,
 } from '../src/index.ts';
-import { TIMING } from './histories/world/tab.ts';
-import { sessionOf } from './session-of.ts';
-
-/** A device of Ada, which keeps its storage while no client runs. */
-interface Device {
-  readonly area: MemoryStorageArea;
-  readonly locks: ReturnType<typeof createMemoryLocks>;
-  /** Ends of the paths of requests that get no response. */
-  lost: string[];
-  /** Ends of the paths of requests that the server refuses. */
-  refused: string[];
-  /** Messages are sent once it resolves. */
-  held?: Promise<void>;
-}
+import { createDevice, openTabOn, type Device } from './device.ts';
 
 let server: TestServer;
 let ada: TestUser;
@@ -52,36 +33,9 @@ afterEach(async () => {
   await server.close();
 });
 
-const createDevice = (): Device => ({
-  area: createMemoryStorageArea(),
-  locks: createMemoryLocks(),
-  lost: [],
-  refused: [],
-});
-
 /** Opens a tab on a device of Ada. */
 function openTab(device: Device, events: Partial<ClientEvents> = {}): Client {
-  const session = sessionOf(ada);
-  const send: typeof fetch = async (input, init) => {
-    const request = new Request(input, init);
-    const isIn = (paths: string[]) => paths.some((path) => request.url.endsWith(path));
-    if (isIn(['/send'])) await device.held;
-    if (isIn(device.lost)) throw new TypeError('the request was lost');
-    if (isIn(device.refused)) {
-      return Response.json({ code: 'invalid_request', errorMessage: 'no' }, { status: 400 });
-    }
-    return session.fetch(request);
-  };
-  const client = createClient({
-    api: createApiClient({ origin: server.url, fetch: send, retryDelay: 1 }),
-    username: ada.username,
-    platform: createHeadlessPlatform(
-      { ...session, fetch: send },
-      { locks: device.locks, openStorage: async () => device.area.open() },
-    ),
-    events,
-    timing: TIMING,
-  });
+  const client = openTabOn(device, server, ada, { events });
   clients.push(client);
   return client;
 }

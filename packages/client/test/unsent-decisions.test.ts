@@ -1,45 +1,25 @@
 import type { Message } from '@parley/contract';
 import { startServer, type TestServer, type TestUser } from '@parley/server/test-server';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import {
-  createApiClient,
-  createClient,
-  createHeadlessPlatform,
-  createMemoryLocks,
-  createMemoryStorageArea,
-  findLoadedChatroom,
-  type Client,
-  type ClientEvents,
-  type MemoryStorageArea,
-} from '../src/index.ts';
+import { findLoadedChatroom, type Client, type ClientEvents } from '../src/index.ts';
 import { openSocket, type OpenSocket } from '../src/sync/socket.ts';
+import { createDevice, openTabOn, type Device } from './device.ts';
 import { TIMING } from './histories/world/tab.ts';
 import { HELD, holdTimers } from './hold-timers.ts';
-import { sessionOf } from './session-of.ts';
 
 let server: TestServer;
 let ada: TestUser;
 let bob: TestUser;
 let chatroomId: string;
-let area: MemoryStorageArea;
-let locks: ReturnType<typeof createMemoryLocks>;
+let device: Device;
 let clients: Client[];
-/** Ends of the paths of requests that get no response. */
-let lost: string[];
-/** Ends of the paths of requests that the server refuses. */
-let refused: string[];
 
 const until = (check: () => void | Promise<void>) =>
   vi.waitFor(check, { timeout: 60_000, interval: 5 });
 
 beforeEach(async () => {
-  [area, locks, clients, lost, refused] = [
-    createMemoryStorageArea(),
-    createMemoryLocks(),
-    [],
-    [],
-    [],
-  ];
+  device = createDevice();
+  clients = [];
   server = await startServer();
   [ada, bob] = [await server.signIn('Ada'), await server.signIn('Bob')];
   const body = { partnerName: 'Bob', content: 'first' };
@@ -58,26 +38,7 @@ async function openTab(
   timing = TIMING,
   open: OpenSocket = openSocket,
 ): Promise<Client> {
-  const session = sessionOf(ada);
-  const send: typeof fetch = async (input, init) => {
-    const request = new Request(input, init);
-    const isIn = (paths: string[]) => paths.some((path) => request.url.endsWith(path));
-    if (isIn(lost)) throw new TypeError('the request was lost');
-    if (isIn(refused))
-      return Response.json({ code: 'not_sender', errorMessage: 'no' }, { status: 403 });
-    return session.fetch(request);
-  };
-  const client = createClient({
-    api: createApiClient({ origin: server.url, fetch: send, retryDelay: 1 }),
-    username: ada.username,
-    platform: createHeadlessPlatform(
-      { ...session, fetch: send },
-      { locks, openStorage: async () => area.open() },
-    ),
-    events,
-    timing,
-    openSocket: open,
-  });
+  const client = openTabOn(device, server, ada, { events, timing, openSocket: open });
   clients.push(client);
   await client.open(chatroomId);
   await until(() => expect(client.connection.getState().status).toBe('online'));
@@ -107,23 +68,25 @@ const untilSent = (client: Client) =>
   });
 /** Waits until the storage contains this text. */
 const untilStored = (text: string) =>
-  until(async () => expect(JSON.stringify(await area.open().getAll('outbox'))).toContain(text));
+  until(async () =>
+    expect(JSON.stringify(await device.area.open().getAll('outbox'))).toContain(text),
+  );
 
 test('messages that were deleted before a block are deleted for the partner, too', async () => {
   for (const content of ['a secret', 'another']) await sendAs(ada, content);
   const client = await openTab();
-  lost = ['/delete', '/block'];
+  device.lost = ['/delete', '/block'];
   const [, ...secrets] = room(client)?.messages ?? [];
   for (const message of secrets) client.remove(message);
   client.block(chatroomId);
   expect(entry(client)).toMatchObject({ status: 'missing', isHidden: true });
-  lost = ['/delete'];
+  device.lost = ['/delete'];
   await until(() =>
     expect(client.outbox.getState().changes.every(({ key }) => key.startsWith('deletion:'))).toBe(
       true,
     ),
   );
-  lost = [];
+  device.lost = [];
   await untilSent(client);
   expect(await contentsSeenBy(bob)).toEqual(['first']);
 });
@@ -132,7 +95,7 @@ test('what is written after an unblock waits for it, also over a reload', async 
   await change(ada, 'block');
   const before = await openTab();
   await until(() => expect(room(before)?.status).toBe('blocked'));
-  lost = ['/unblock'];
+  device.lost = ['/unblock'];
   before.unblock(chatroomId);
   expect(room(before)?.status).toBe('accepted');
   before.send(chatroomId, 'Hi again');
@@ -142,7 +105,7 @@ test('what is written after an unblock waits for it, also over a reload', async 
 
   const after = await openTab();
   await until(() => expect(room(after)?.unsent).toMatchObject([{ content: 'Hi again' }]));
-  lost = [];
+  device.lost = [];
   await untilSent(after);
   expect(await contentsSeenBy(bob)).toEqual(['first', 'Hi again']);
   expect(after.drafts.getState().drafts).toEqual({
@@ -155,7 +118,7 @@ test('messages to a partner who cannot be unblocked stay, as failed ones', async
   const onChangeFailed = vi.fn<ClientEvents['onChangeFailed']>();
   const client = await openTab({ onChangeFailed });
   await until(() => expect(room(client)?.status).toBe('blocked'));
-  refused = ['/unblock'];
+  device.refused = ['/unblock'];
   client.unblock(chatroomId);
   client.send(chatroomId, 'Hi again');
   await until(() => expect(onChangeFailed.mock.lastCall?.[1]).toBe('status'));
@@ -169,7 +132,7 @@ test('messages to a partner who cannot be unblocked stay, as failed ones', async
 test('nothing is announced of a partner whose block waits, live or after a reconnect', async () => {
   const onIncoming = vi.fn<ClientEvents['onIncoming']>();
   const client = await openTab({ onIncoming });
-  lost = ['/block'];
+  device.lost = ['/block'];
   client.block(chatroomId);
   await sendAs(bob, 'live');
   await until(() => expect(client.outbox.getState().changes).toHaveLength(1));
@@ -206,11 +169,11 @@ test('what one tab has read stays read in another whose live events and requests
   await until(() => expect(room(first)?.messages).toHaveLength(2));
   const shown: (number | undefined)[] = [];
   second.rooms.subscribe(() => shown.push(room(second)?.readSeq));
-  lost = ['/api/chatrooms/chats'];
+  device.lost = ['/api/chatrooms/chats'];
   first.markRead(chatroomId);
   await untilSent(first);
   await until(() => expect(shown).toContain(2));
-  lost = [];
+  device.lost = [];
   await untilSent(second);
   expect(shown.slice(shown.indexOf(2))).not.toContain(0);
   expect(room(second)).toMatchObject({ readSeq: 2, messages: [{ seq: 1 }, { seq: 2 }] });
