@@ -7,7 +7,7 @@ import {
   type ClientEvents,
   type StorageCollection,
 } from '../src/index.ts';
-import { createDevice, openTabOn, type Device } from './device.ts';
+import { createDevice, openTabOn, type TestDevice } from './device.ts';
 
 let server: TestServer;
 let ada: TestUser;
@@ -34,14 +34,14 @@ afterEach(async () => {
 });
 
 /** Opens a tab on a device of Ada. */
-function openTab(device: Device, events: Partial<ClientEvents> = {}): Client {
+function openTab(device: TestDevice, events: Partial<ClientEvents> = {}): Client {
   const client = openTabOn(device, server, ada, { events });
   clients.push(client);
   return client;
 }
 
 /** Opens a tab with the chat. */
-async function openChat(device: Device, events?: Partial<ClientEvents>): Promise<Client> {
+async function openChat(device: TestDevice, events?: Partial<ClientEvents>): Promise<Client> {
   const client = openTab(device, events);
   await client.open(chatroomId);
   await until(() => expect(client.connection.getState().status).toBe('online'));
@@ -59,7 +59,7 @@ const untilSent = (client: Client) =>
   until(() => expect(client.outbox.getState()).toMatchObject({ entries: [], changes: [] }));
 const untilListed = ({ chats }: Client) =>
   until(() => expect(chats.getState()).toMatchObject({ status: 'ready', isFromCopy: false }));
-const readStored = async ({ area }: Device, ...collections: StorageCollection[]) =>
+const readStored = async ({ area }: TestDevice, ...collections: StorageCollection[]) =>
   JSON.stringify(await Promise.all(collections.map((each) => area.open().getAll(each))));
 async function stateOn(user: TestUser): Promise<ChatState> {
   return (await user.request('GET', `/api/chatrooms/chats/${chatroomId}`)).body.chat;

@@ -13,7 +13,7 @@ import { TIMING } from './histories/world/tab.ts';
 import { sessionOf } from './session-of.ts';
 
 /** A device of a user, which keeps its storage while no client runs. */
-export interface Device {
+export interface TestDevice {
   readonly area: MemoryStorageArea;
   readonly locks: ReturnType<typeof createMemoryLocks>;
   /** Ends of the paths of requests that get no response. */
@@ -25,13 +25,13 @@ export interface Device {
 }
 
 /** Creates a device without stored data. */
-export function createDevice(): Device {
+export function createDevice(): TestDevice {
   return { area: createMemoryStorageArea(), locks: createMemoryLocks(), lost: [], refused: [] };
 }
 
 /** Opens a tab on a device. */
 export function openTabOn(
-  device: Device,
+  device: TestDevice,
   server: TestServer,
   user: TestUser,
   options: Partial<Pick<ClientDeps, 'events' | 'timing' | 'openSocket'>> = {},

@@ -3,7 +3,7 @@ import { startServer, type TestServer, type TestUser } from '@parley/server/test
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { findLoadedChatroom, type Client, type ClientEvents } from '../src/index.ts';
 import { openSocket, type OpenSocket } from '../src/sync/socket.ts';
-import { createDevice, openTabOn, type Device } from './device.ts';
+import { createDevice, openTabOn, type TestDevice } from './device.ts';
 import { TIMING } from './histories/world/tab.ts';
 import { HELD, holdTimers } from './hold-timers.ts';
 
@@ -11,7 +11,7 @@ let server: TestServer;
 let ada: TestUser;
 let bob: TestUser;
 let chatroomId: string;
-let device: Device;
+let device: TestDevice;
 let clients: Client[];
 
 const until = (check: () => void | Promise<void>) =>
