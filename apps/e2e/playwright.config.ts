@@ -8,7 +8,7 @@ export default defineConfig({
   timeout: 300_000,
   expect: { timeout: 20_000 },
   fullyParallel: true,
-  workers: 2,
+  workers: 3,
   retries: 0,
   // The tests with this tag in their titles run with `npm run test:all`.
   ...(!isLongRun && { grepInvert: /@long/ }),

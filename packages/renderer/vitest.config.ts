@@ -17,9 +17,6 @@ import { tapScreen } from './test/component/support/tap-screen.ts';
 /** The folder of the tests that run the whole app in a browser. */
 const COMPONENT_TESTS = 'test/component/**/*.test.{ts,tsx}';
 
-/** They run after the other projects, which have more workers. */
-const COMPONENT_GROUP = 3;
-
 /** Those of them that need a touch screen. */
 const TOUCH_TESTS = 'test/component/**/*.touch.test.{ts,tsx}';
 
@@ -141,9 +138,6 @@ export default defineConfig({
           setupFiles: ['test/component/support/component-setup.ts'],
           // One page for all files of a worker, as loading the app takes longer than most tests.
           isolate: false,
-          // Each worker loads the app once, which takes longer than most tests.
-          maxWorkers: 2,
-          sequence: { groupOrder: COMPONENT_GROUP },
           expect: { poll: { timeout: 20_000, interval: 20 } },
           browser: {
             enabled: true,

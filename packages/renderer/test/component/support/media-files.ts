@@ -9,7 +9,19 @@ const SAMPLE_RATE = 8_000;
 /** Bytes of a WAV before its samples. */
 const WAV_HEADER = 44;
 
-/** Creates an image with one color, a PNG by default. */
+/** Draws an image with one color. */
+const PAINTER = `onmessage = async ({ data: { width, height, color, type } }) => {
+  const canvas = new OffscreenCanvas(width, height);
+  const context = canvas.getContext('2d', { willReadFrequently: true });
+  context.fillStyle = color;
+  context.fillRect(0, 0, width, height);
+  postMessage(await canvas.convertToBlob({ type }));
+};`;
+
+/**
+ * Creates an image with one color, a PNG by default. Drawn by a worker, as Chromium encodes images of a page only while
+ * the page is idle or after a second.
+ */
 export async function createImageFile(
   width: number,
   height: number,
@@ -17,11 +29,19 @@ export async function createImageFile(
   color = 'royalblue',
   type = 'image/png',
 ): Promise<File> {
-  const canvas = new OffscreenCanvas(width, height);
-  const context = canvas.getContext('2d', { willReadFrequently: true });
-  if (context) context.fillStyle = color;
-  context?.fillRect(0, 0, width, height);
-  return new File([await canvas.convertToBlob({ type })], name, { type });
+  const script = URL.createObjectURL(new Blob([PAINTER]));
+  const painter = new Worker(script);
+  try {
+    const painted = new Promise<Blob>((resolve, reject) => {
+      painter.addEventListener('message', ({ data }: MessageEvent<Blob>) => resolve(data));
+      painter.addEventListener('error', reject);
+    });
+    painter.postMessage({ width, height, color, type }, []);
+    return new File([await painted], name, { type });
+  } finally {
+    painter.terminate();
+    URL.revokeObjectURL(script);
+  }
 }
 
 /** Creates a BMP with one color. */
