@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright/test';
+import type { Locator } from 'playwright/test';
 import { sendOverHttp, signUpOverHttp } from './support/browser-user.ts';
 import { message, messages, textBox } from './support/chat.ts';
 import { createPng } from './support/files.ts';
@@ -7,69 +7,14 @@ import { expectNoSidewaysScroll, PHONE, PHONE_SIZES, setSafeArea } from './suppo
 import { openChatroom, openSharedChatroom } from './support/shared-chatroom.ts';
 import { expect, test } from './support/test.ts';
 import { createTranslator } from './support/texts.ts';
-import { visitScreens } from './support/visit-screens.ts';
 
 const t = createTranslator('en');
-const softly = expect.configure({ soft: true });
 
 async function boxOf(element: Locator) {
   const box = await element.boundingBox();
   if (!box) throw new Error(`${element.toString()} is not visible`);
   return { ...box, bottom: box.y + box.height, right: box.x + box.width };
 }
-
-/**
- * Returns what is too small for a finger: visible controls below 44 pixels, except links within a text. The
- * specification sets the least height of the text box.
- */
-function findSmallTargets(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const controls = 'button, a[href], input, select, textarea, [role="option"], [role="menuitem"]';
-    const isInText = (element: Element): boolean =>
-      getComputedStyle(element).display === 'inline' && element.matches('a, button');
-    return [...document.querySelectorAll<HTMLElement>(controls)]
-      .filter((element) => element.checkVisibility({ visibilityProperty: true }))
-      .filter((element) => element.tabIndex >= 0 && !isInText(element))
-      .map((element) => ({
-        element,
-        box: (element.closest('label') ?? element).getBoundingClientRect(),
-      }))
-      .filter(({ element, box }) => {
-        const heightMin = element.matches('textarea') ? 40 : 43.5;
-        return box.width > 1 && (box.width < 43.5 || box.height < heightMin);
-      })
-      .map(({ element, box }) => {
-        const name = element.getAttribute('aria-label') ?? element.textContent;
-        return `${element.tagName} ${name} ${Math.round(box.width)}×${Math.round(box.height)}`;
-      });
-  });
-}
-
-/** Returns the fields into which iOS would zoom when they are focused. */
-function findSmallFields(page: Page): Promise<string[]> {
-  return page.evaluate(() =>
-    [...document.querySelectorAll<HTMLElement>('input, textarea, select')]
-      .filter(
-        (field) =>
-          !['radio', 'checkbox', 'file', 'range'].includes((field as HTMLInputElement).type),
-      )
-      .filter((field) => field.checkVisibility() && field.offsetWidth > 1)
-      .filter((field) => Number.parseFloat(getComputedStyle(field).fontSize) < 16)
-      .map((field) => `${field.tagName} ${field.getAttribute('name')}`),
-  );
-}
-
-test('no screen scrolls sideways, has small targets or zooms into a field on a phone', async ({
-  server,
-  newPage,
-}) => {
-  const viewport = { width: 360, height: 640 };
-  await visitScreens(newPage, server, { ...PHONE, viewport }, async (page, name) => {
-    softly(await findSmallTargets(page), `small targets of ${name}`).toEqual([]);
-    softly(await findSmallFields(page), `small fields of ${name}`).toEqual([]);
-    await expectNoSidewaysScroll(page, name);
-  });
-});
 
 for (const [i, viewport] of PHONE_SIZES.entries()) {
   test(`the newest message stays visible above the keyboard (${viewport.width}×${viewport.height})${i === 0 ? '' : ' @long'}`, async ({

@@ -18,13 +18,6 @@ export async function pressWithKeyboard(page: Page, control: Locator): Promise<v
   await page.keyboard.press('Enter');
 }
 
-/** Focuses a field with Tab and replaces its text. */
-export async function typeWithKeyboard(page: Page, field: Locator, text: string): Promise<void> {
-  await focusWithKeyboard(page, field);
-  await page.keyboard.press('ControlOrMeta+A');
-  await page.keyboard.type(text);
-}
-
 function hasFocus(control: Locator): Promise<boolean> {
   return control.evaluate((element) => element === document.activeElement);
 }

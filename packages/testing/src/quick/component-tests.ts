@@ -51,7 +51,12 @@ export const COMPONENT_TESTS: Readonly<Record<string, readonly string[]>> = {
   [`${FEATURES}profile/`]: ['information-pages'],
   [`${FEATURES}register/`]: ['account-forms', 'form-errors'],
   [`${FEATURES}reset/`]: ['account-forms', 'form-errors'],
-  [`${FEATURES}settings/`]: ['language-setting', 'ended-sessions', 'contact-settings'],
+  [`${FEATURES}settings/`]: [
+    'changed-settings',
+    'language-setting',
+    'ended-sessions',
+    'contact-settings',
+  ],
   [`${FEATURES}settings/notifications/`]: ['notification-delivery'],
   [`${FEATURES}shortcuts/`]: ['keyboard-shortcuts'],
   [`${FEATURES}verify/`]: ['account-forms'],
