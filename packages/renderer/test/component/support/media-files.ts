@@ -29,8 +29,7 @@ export async function createImageFile(
   color = 'royalblue',
   type = 'image/png',
 ): Promise<File> {
-  const script = URL.createObjectURL(new Blob([PAINTER]));
-  const painter = new Worker(script);
+  const painter = new Worker(`data:text/javascript,${encodeURIComponent(PAINTER)}`);
   try {
     const painted = new Promise<Blob>((resolve, reject) => {
       painter.addEventListener('message', ({ data }: MessageEvent<Blob>) => resolve(data));
@@ -40,7 +39,6 @@ export async function createImageFile(
     return new File([await painted], name, { type });
   } finally {
     painter.terminate();
-    URL.revokeObjectURL(script);
   }
 }
 
