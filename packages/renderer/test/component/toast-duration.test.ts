@@ -75,6 +75,9 @@ test('a toast appears while an earlier one with the same text is still leaving',
   const updated = toastWith(t('settings.updated'));
   await page.getByRole('radio', { name: t('settings.volumeLoud') }).click();
   await expect.element(updated).toBeVisible();
+  // The library takes the end of any animation in a leaving toast for its own.
+  const animations = () => updated.element().getAnimations({ subtree: true });
+  await expect.poll(() => animations().some((each) => each.playState === 'running')).toBe(false);
   (updated.getByRole('button').element() as HTMLElement).click();
   await expect.element(page.getByCss('.toast-leaves')).toBeInTheDocument();
   await page.getByRole('radio', { name: t('settings.volumeSilent') }).click();
