@@ -15,6 +15,9 @@ export interface CommandResult {
   readonly json: ReturnType<typeof JSON.parse>;
 }
 
+/** The program of the command line. */
+export const MAIN = join(import.meta.dirname, '../src/main.ts');
+
 /** No server listens there. Commands look for one on the default port otherwise. */
 const UNUSED_PORT = { PARLEY_PORT: '1' };
 
@@ -58,15 +61,26 @@ export async function runCommandProcess(
   args: readonly string[],
   uid?: number,
 ): Promise<CommandResult> {
-  const main = join(import.meta.dirname, '../src/main.ts');
-  const child = spawn(process.execPath, [main, ...args], {
+  return runProgram(process.execPath, [MAIN, ...args], env, uid);
+}
+
+/** Runs a program that may run command lines of `MAIN`, as the user `uid` if given. */
+export async function runProgram(
+  file: string,
+  args: readonly string[],
+  env: Record<string, string>,
+  uid?: number,
+): Promise<CommandResult> {
+  const child = spawn(file, args, {
     env: { ...COMPILE_CACHE, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(uid !== undefined && { uid, gid: uid }),
   });
-  const exited = once(child, 'exit');
-  const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)]);
-  const [code] = await exited;
+  const [out, err, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'exit'),
+  ]);
   return {
     code: Number(code),
     stdout: out,

@@ -36,14 +36,10 @@ export async function expectNoViolations(
  * Checks a page in the light look and, in the long run, in the dark one, without opening it again. The looks differ in
  * colors only, and `tokens.test.ts` compares the colors of both.
  */
-export async function expectNoViolationsInAllLooks(
-  page: Page,
-  name = 'the page',
-  choose?: ChooseRules,
-): Promise<void> {
+export async function expectNoViolationsInAllLooks(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light' });
-  await expectNoViolations(page, `${name} (light)`, choose);
+  await expectNoViolations(page, 'the page (light)');
   if (!isLongRun) return;
   await page.emulateMedia({ colorScheme: 'dark' });
-  await expectNoViolations(page, `${name} (dark)`, (axe) => axe.withRules(COLOR_RULES));
+  await expectNoViolations(page, 'the page (dark)', (axe) => axe.withRules(COLOR_RULES));
 }

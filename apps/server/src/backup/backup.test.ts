@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import {
   mkdirSync,
   mkdtempSync,
@@ -17,7 +16,13 @@ import { COMPILE_CACHE } from '@parley/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { beginChat, readChatroom, send } from '../../test/chatting.ts';
 import { exportData, listExportsOf } from '../../test/exporting.ts';
-import { runCommand, runCommandWithInput } from '../../test/run-command.ts';
+import {
+  MAIN,
+  runCommand,
+  runCommandProcess,
+  runCommandWithInput,
+  runProgram,
+} from '../../test/run-command.ts';
 import { NEWEST_SCHEMA } from '../../test/create-data-folder.ts';
 import { startFreshServer, userAt, type TestServer, type TestUser } from '../../test/harness.ts';
 import { variablesOf } from '../../test/test-database.ts';
@@ -26,8 +31,6 @@ import { listUploadedFiles, upload } from '../../test/uploading.ts';
 import { openCopy } from '../storage/open.ts';
 import { listMediaFiles } from '../media/media.service.ts';
 import { discardUploads } from './discard-uploads.ts';
-
-const MAIN = join(import.meta.dirname, '../main.ts');
 
 let folder: string;
 let archive: string;
@@ -70,11 +73,11 @@ test('restores everything that was acknowledged before a backup under load', asy
   for (let i = 0; i < 5; i += 1) await send(ada, chatroom, `before ${i}`);
   const before = [...sentUnderLoad];
   // Run as a separate process, as an operator would.
-  const done = await runProcess(process.execPath, [MAIN, 'backup', archive, '--json']);
+  const done = await runCommandProcess(server.variables, ['backup', archive, '--json']);
   over.abort();
   await Promise.all(load);
-  expect(done).toMatchObject({ status: 0, stderr: '' });
-  expect(JSON.parse(done.stdout)).toMatchObject({ mediaFiles: 2, schema: NEWEST_SCHEMA });
+  expect(done).toMatchObject({ code: 0, stderr: '' });
+  expect(done.json).toMatchObject({ mediaFiles: 2, schema: NEWEST_SCHEMA });
   expect(readdirSync(folder)).toEqual(['backup.tar']);
 
   const dataDir = join(folder, 'restored');
@@ -231,7 +234,8 @@ test('leaves no incomplete file on a full disk', async (context) => {
     ${process.execPath} ${MAIN} backup ${disk}/backup.tar; echo "exit $?"; ls -A ${disk}`;
   // The server runs in this process, so it must not wait for the other one.
   const args = ['--user', '--map-root-user', '--mount', 'sh', '-c', script];
-  const run = await runProcess('unshare', args).catch(() => undefined);
+  const env = { PATH: process.env['PATH'] ?? '', ...server.variables };
+  const run = await runProgram('unshare', args, env).catch(() => undefined);
   if (!run?.stdout.includes('exit')) {
     context.skip('mounting a small disk is not allowed here');
     return;
@@ -239,16 +243,3 @@ test('leaves no incomplete file on a full disk', async (context) => {
   expect(run.stdout).toBe('exit 1\n');
   expect(run.stderr).toContain('parley: The disk is full.');
 });
-
-async function runProcess(command: string, args: string[]) {
-  const child = spawn(command, args, {
-    env: { ...COMPILE_CACHE, PATH: process.env['PATH'], ...server.variables },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const [stdout, stderr] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    once(child, 'close'),
-  ]);
-  return { status: child.exitCode, stdout, stderr };
-}

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectNoAxeViolations } from './support/axe-violations.ts';
 import { findSidewaysScroll } from './support/sideways-scroll.ts';
-import { visitGuestScreens, visitUserScreens } from './support/visit-screens.ts';
+import { SCREEN_VISITS } from './support/visit-screens.ts';
 
 const WIDE = { width: 1280, height: 800 };
 const NARROW = { width: 360, height: 740 };
@@ -23,10 +23,7 @@ async function inspect(name: string): Promise<void> {
   await page.viewport(WIDE.width, WIDE.height);
 }
 
-for (const [who, visit] of [
-  ['guests', visitGuestScreens],
-  ['users', visitUserScreens],
-] as const) {
+for (const [who, visit] of Object.entries(SCREEN_VISITS)) {
   test(`axe finds no violations on any screen of ${who}, and none scrolls sideways`, async () => {
     await visit(OPTIONS, inspect);
   });

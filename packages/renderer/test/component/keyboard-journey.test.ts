@@ -41,6 +41,7 @@ test('a user can register, chat, change settings and delete the account with the
   await expect.poll(() => location.pathname).toMatch(/\/new-chatroom\//);
   await reachWithKeys(messageBox());
   await userEvent.keyboard('Hello Bob!{Enter}');
+  await expect.poll(() => location.pathname).toMatch(/\/chatarea\/chats\/[0-9a-f-]{36}$/);
   await expect.element(messageWith('Hello Bob!')).toHaveAttribute('data-state', 'sent');
   await pressWithKeys(button(t('message.edit')));
   await expect.element(messageBox()).toHaveFocus();

@@ -7,6 +7,7 @@ import { createImageFile, createRecordingFile, sendMediaAs } from './support/med
 import { messageMenu } from './support/message-menu.ts';
 import { openApp } from './support/open-app.ts';
 import { openChatOf } from './support/open-chat-of.ts';
+import { FORM_SCREENS } from './support/visit-screens.ts';
 
 const VIEWPORT = { width: 320, height: 740 };
 
@@ -60,14 +61,7 @@ for (const language of TEST_LANGUAGES) {
   test(`forms fit into a phone with texts of twice the size (${language})`, async () => {
     const { reload } = await openApp({ language, viewport: VIEWPORT });
     enlargeTexts();
-    for (const [path, title] of [
-      ['/', 'login.title'],
-      ['/register', 'register.title'],
-      ['/register/verify', 'verify.title'],
-      ['/forgot-pw', 'forgot.title'],
-      ['/new-pw', 'newPassword.title'],
-      ['/email-restore', 'restoreEmail.title'],
-    ] as const) {
+    for (const [path, title] of FORM_SCREENS) {
       await reload(path);
       await expect.element(heading).toHaveTextContent(t(title));
       await expectToFit();

@@ -18,6 +18,7 @@ import { menuItem, openMessageMenu } from './support/message-menu.ts';
 import { noResponse } from './support/no-response.ts';
 import { openApp } from './support/open-app.ts';
 import { expectPath } from './support/expect-path.ts';
+import { chooseFromRoomMenu } from './support/room-menu.ts';
 
 const PASSWORD = 'correct horse';
 const t = createTranslator('en');
@@ -246,8 +247,7 @@ test('a link in a message to a screen of the server opens in the page', async ()
   // The chatroom has only one entry.
   expect(history.length).toBe(entries);
 
-  await page.getByRole('button', { name: t('room.menu') }).click();
-  await page.getByRole('menuitem', { name: t('gallery.title') }).click();
+  await chooseFromRoomMenu(t, 'gallery.title');
   await page.getByRole('tab', { name: t('gallery.links') }).click();
   await own.click();
   await expectShown(hello());

@@ -15,6 +15,7 @@ import { createImageFile, createRecordingFile, sendMediaAs } from './support/med
 import { openApp } from './support/open-app.ts';
 import { openChatOf } from './support/open-chat-of.ts';
 import { expectPath } from './support/expect-path.ts';
+import { chooseFromRoomMenu } from './support/room-menu.ts';
 
 const tiles = (): Locator => page.getByCss('main [data-image]');
 
@@ -30,8 +31,7 @@ for (const language of TEST_LANGUAGES) {
 
   test(`the gallery shows images, recordings and links, and leads to their messages (${language})`, async () => {
     const { server, room, path } = await openChatOf('Alice', { language, reducedMotion: true });
-    await page.getByRole('button', { name: t('room.menu') }).click();
-    await page.getByRole('menuitem', { name: t('gallery.title') }).click();
+    await chooseFromRoomMenu(t, 'gallery.title');
     await expect
       .element(page.getByRole('heading', { level: 1 }))
       .toHaveTextContent(t('gallery.title'));
@@ -162,8 +162,7 @@ test('offline, the gallery shows what is on the device and says so', async () =>
   const { browser } = await openChatOf('Alice', {}, async (server, room) => {
     await sendTextAs(server, 'Bob', room, 'See https://example.org/');
   });
-  await page.getByRole('button', { name: t('room.menu') }).click();
-  await page.getByRole('menuitem', { name: t('gallery.title') }).click();
+  await chooseFromRoomMenu(t, 'gallery.title');
   await expect.element(page.getByText(t('gallery.noImages'))).toBeVisible();
   browser.setOnline(false);
   await page.getByRole('tab', { name: t('gallery.links') }).click();

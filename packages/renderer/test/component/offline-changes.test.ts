@@ -14,6 +14,7 @@ import { openApp } from './support/open-app.ts';
 import { openChatOf } from './support/open-chat-of.ts';
 import { noResponse } from './support/no-response.ts';
 import { refuse } from './support/refuse.ts';
+import { chooseFromRoomMenu } from './support/room-menu.ts';
 
 const t = createTranslator('en');
 const row = (text: string) => messageRow(messageWith(text));
@@ -76,8 +77,7 @@ test('a request is accepted without a connection, and what is written then follo
 test('a decision about a partner that the server refuses is undone, and says so', async () => {
   const { server } = await openChatOf('Bob');
   server.intercept('blockPartner', refuse);
-  await page.getByRole('button', { name: t('room.menu') }).click();
-  await page.getByRole('menuitem', { name: t('room.block') }).click();
+  await chooseFromRoomMenu(t, 'room.block');
   const confirmation = page.getByRole('alertdialog');
   await confirmation.getByRole('button', { name: t('request.block'), exact: true }).click();
   await closeToast(t('request.failed'));

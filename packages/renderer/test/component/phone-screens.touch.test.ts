@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { visitGuestScreens, visitUserScreens } from './support/visit-screens.ts';
+import { SCREEN_VISITS } from './support/visit-screens.ts';
 
 const OPTIONS = { viewport: { width: 360, height: 640 }, reducedMotion: true };
 const CONTROLS = 'button, a[href], input, select, textarea, [role="option"], [role="menuitem"]';
@@ -40,10 +40,7 @@ async function inspect(name: string): Promise<void> {
   await expect.poll(width, { message: `width of ${name}` }).toBeLessThanOrEqual(innerWidth);
 }
 
-for (const [who, visit] of [
-  ['guests', visitGuestScreens],
-  ['users', visitUserScreens],
-] as const) {
+for (const [who, visit] of Object.entries(SCREEN_VISITS)) {
   test(`no screen of ${who} scrolls sideways, has small targets or zooms into a field on a phone`, async () => {
     await visit(OPTIONS, inspect);
   });

@@ -11,6 +11,7 @@ import { expectNoAxeViolations } from './support/axe-violations.ts';
 import { focusOn } from './support/focus-on.ts';
 import { messageBox, messageWith } from './support/locators.ts';
 import { openApp } from './support/open-app.ts';
+import { chooseFromRoomMenu } from './support/room-menu.ts';
 
 const DAY = 24 * 60 * 60_000;
 const SHIP = 'Die Donaudampfschifffahrt macht Spaß';
@@ -25,12 +26,6 @@ const marksIn = (message: Locator) =>
     .getByCss('mark')
     .elements()
     .map((mark) => mark.textContent);
-
-async function openMenuItem(language: TestLanguage, name: string): Promise<void> {
-  const t = createTranslator(language);
-  await page.getByRole('button', { name: t('room.menu') }).click();
-  await page.getByRole('menuitem', { name: t(name) }).click();
-}
 
 /** Opens a chatroom with 110 messages between the first ones and the newest ones. */
 async function openLongChatroom(language: TestLanguage) {
@@ -174,7 +169,7 @@ for (const language of TEST_LANGUAGES) {
     await userEvent.keyboard('{Escape}');
     await expect.element(rowWith('Two ships')).toHaveFocus();
     expect(location.pathname).toBe(path);
-    await openMenuItem(language, 'roomSearch.title');
+    await chooseFromRoomMenu(t, 'roomSearch.title');
     await expect.element(page.getByRole('menu')).not.toBeInTheDocument();
     await expect.element(field).toHaveFocus();
   });
@@ -200,7 +195,7 @@ for (const language of TEST_LANGUAGES) {
       await expect.poll(focused).toBe(expected);
     };
     const openCalendar = async (): Promise<void> => {
-      await openMenuItem(language, 'calendar.open');
+      await chooseFromRoomMenu(t, 'calendar.open');
       await expect.element(grid).toBeVisible();
       await expect.poll(focused).toBe(dayOf(0));
     };

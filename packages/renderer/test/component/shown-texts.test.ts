@@ -6,6 +6,7 @@ import { chatRowOf, messageBox, messageWith } from './support/locators.ts';
 import { openApp } from './support/open-app.ts';
 import { openChatOf } from './support/open-chat-of.ts';
 import { takePagePicture } from './support/page-picture.ts';
+import { chooseFromRoomMenu } from './support/room-menu.ts';
 import { sendWithEnter } from './support/send-with-enter.ts';
 
 const t = createTranslator('en');
@@ -121,8 +122,7 @@ test('each line of a text has its own direction in bubbles, previews and reports
     expect(placeOf(element, '!').right).toBeLessThan(placeOf(element, 'ש').left);
   };
   expectOwnDirections(chatRowOf('Alice').element());
-  await page.getByRole('button', { name: t('room.menu') }).click();
-  await page.getByRole('menuitem', { name: t('room.report') }).click();
+  await chooseFromRoomMenu(t, 'room.report');
   const reported = page.getByRole('dialog').getByRole('checkbox', { name: /^Hello\?/ });
   await expect.element(reported).toBeVisible();
   for (const label of page.getByRole('dialog').getByText(/שלום!/).elements()) {

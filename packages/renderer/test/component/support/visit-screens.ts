@@ -5,16 +5,22 @@ import { actAs, createChatBetween, createServerWith, sendTextAs } from './act-as
 import { chatRowOf, messageWith } from './locators.ts';
 import { createImageFile, sendMediaAs } from './media-files.ts';
 import { openApp, type AppOptions } from './open-app.ts';
+import { chooseFromRoomMenu } from './room-menu.ts';
 
 const t = createTranslator('en');
 
-const GUEST_SCREENS = [
+/** The paths of the screens with a form, and the keys of their titles. */
+export const FORM_SCREENS = [
   ['/', 'login.title'],
   ['/register', 'register.title'],
   ['/register/verify', 'verify.title'],
   ['/forgot-pw', 'forgot.title'],
   ['/new-pw', 'newPassword.title'],
   ['/email-restore', 'restoreEmail.title'],
+] as const;
+
+const GUEST_SCREENS = [
+  ...FORM_SCREENS,
   ['/account-deleted', 'deletedAccount.title'],
   ['/privacy', 'privacy.title'],
   ['/invite', 'invite.page'],
@@ -38,7 +44,7 @@ const confirmation = page.getByRole('alertdialog');
 type Inspect = (name: string) => Promise<void>;
 
 /** Opens each screen of guests and calls `inspect` on it. */
-export async function visitGuestScreens(options: AppOptions, inspect: Inspect): Promise<void> {
+async function visitGuestScreens(options: AppOptions, inspect: Inspect): Promise<void> {
   const server = createServerWith(['Alice']);
   const { code } = await actAs(server, 'Alice').call('createInvitation', {
     body: { isSingleUse: false },
@@ -55,7 +61,7 @@ export async function visitGuestScreens(options: AppOptions, inspect: Inspect): 
 }
 
 /** Opens each screen of users, most with some content, and the dialogs of chats, and calls `inspect` on each. */
-export async function visitUserScreens(options: AppOptions, inspect: Inspect): Promise<void> {
+async function visitUserScreens(options: AppOptions, inspect: Inspect): Promise<void> {
   const server = createServerWith(['Alice', 'Bob', 'Carla', 'Hanna', ...REQUESTERS]);
   const alice = actAs(server, 'Alice');
   const { reload } = await openApp({ ...options, server, user: 'Alice' });
@@ -72,18 +78,21 @@ export async function visitUserScreens(options: AppOptions, inspect: Inspect): P
   await inspect('a chatroom');
   await userEvent.keyboard('{Control>}f{/Control}');
   await page.getByRole('textbox', { name: t('roomSearch.title') }).fill('dear');
+  const count = page.getByCss(`search[aria-label="${t('roomSearch.title')}"] output`);
+  await expect.element(count).toMatchTextContent(t('roomSearch.place', { current: 1, total: '1' }));
   await expect.element(page.getByCss('[data-found] mark')).toBeVisible();
   await inspect('the search in a chatroom');
   await reload(`/chatarea/chats/${id}/media?kind=link`);
+  await expect.element(heading).toMatchTextContent(t('gallery.title'));
   await expect.element(page.getByText('parley.example', { exact: true })).toBeVisible();
   await inspect('the links of a chatroom');
   await reload(`/chatarea/chats/${id}`);
-  await clickMenuItem(t('room.report'));
+  await chooseFromRoomMenu(t, 'room.report');
   await page.getByRole('button', { name: t('report.submit') }).click();
   await expect.element(page.getByText(t('report.reasonRequired'))).toBeVisible();
   await inspect('the dialog for a report');
   await userEvent.keyboard('{Escape}');
-  await clickMenuItem(t('room.block'));
+  await chooseFromRoomMenu(t, 'room.block');
   await expect.element(confirmation).toBeVisible();
   await inspect('the confirmation before a user is blocked');
   await userEvent.keyboard('{Escape}');
@@ -137,7 +146,5 @@ export async function visitUserScreens(options: AppOptions, inspect: Inspect): P
   await inspect('the confirmation before an account is deleted');
 }
 
-async function clickMenuItem(name: string): Promise<void> {
-  await page.getByRole('button', { name: t('room.menu') }).click();
-  await page.getByRole('menuitem', { name }).click();
-}
+/** Visits every screen, by who sees them. */
+export const SCREEN_VISITS = { guests: visitGuestScreens, users: visitUserScreens } as const;
