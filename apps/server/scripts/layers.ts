@@ -39,7 +39,7 @@ export const LAYER_RULES: readonly Rule[] = [
     isBroken: (from, to) =>
       folderOf(from) === 'storage' &&
       to.endsWith('.ts') &&
-      !/^(?:storage\/|scheduling\/|domain-events\.ts$)/.test(to),
+      !/^(?:storage\/|scheduling\/|(?:bounded-cache|domain-events)\.ts$)/.test(to),
   },
   {
     why: 'only the storage depends on its engine',

@@ -4,7 +4,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import * as bottts from '@dicebear/bottts';
 import { createAvatar } from '@dicebear/core';
 import { usernameKey } from '@parley/contract';
-import { LRUCache } from 'lru-cache';
+import { createBoundedCache } from '../bounded-cache.ts';
 import { createOverloadError } from '../errors/overload-error.ts';
 import { createFairQueue } from '../scheduling/fair-queue.ts';
 import type { WebFile } from '../web-client/web-pack.ts';
@@ -15,7 +15,7 @@ const CACHE_SIZE = 500;
 /** Maximum compressed size of a robot in bytes. */
 const COMPRESSED_SIZE_MAX = 4_096;
 
-const cache = new LRUCache<string, WebFile>({ max: CACHE_SIZE });
+const cache = createBoundedCache<string, WebFile>(CACHE_SIZE);
 
 /** Maximum queue length. At about 3 ms per robot, the last request waits a few seconds. */
 const QUEUE_LENGTH_MAX = 1_000;

@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { createBoundedCache } from '../bounded-cache.ts';
 import { isWithin } from '../scheduling/is-within.ts';
 
 /** Limits how many messages are sent at the same time, so that slow push services delay no others. */
@@ -85,10 +85,10 @@ const REMEMBERED_MAX = 2_000;
 /** Creates free lanes. */
 export function createPushLanes(): PushLanes {
   const used = new Map<string, number>();
-  const slow = new LRUCache<string, SlowService>({ max: REMEMBERED_MAX });
-  const fast = new LRUCache<string, FastService>({ max: REMEMBERED_MAX });
+  const slow = createBoundedCache<string, SlowService>(REMEMBERED_MAX);
+  const fast = createBoundedCache<string, FastService>(REMEMBERED_MAX);
   /** When messages of users were slow. */
-  const slowUsers = new LRUCache<string, number>({ max: REMEMBERED_MAX });
+  const slowUsers = createBoundedCache<string, number>(REMEMBERED_MAX);
 
   function limitsOf(
     { service, userId, isProven }: LaneUse,

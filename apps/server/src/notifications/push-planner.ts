@@ -1,6 +1,6 @@
 import { LIMITS, quietnessAt } from '@parley/contract';
 import { toLanguage } from '@parley/texts';
-import { LRUCache } from 'lru-cache';
+import { createBoundedCache } from '../bounded-cache.ts';
 import { isWithin } from '../scheduling/is-within.ts';
 import { isQuietRequest, isReceiving } from '../relationships/relationship.ts';
 import type { Reader } from '../storage/storage.ts';
@@ -56,9 +56,9 @@ const LIMITED_MAX = 20_000;
 /** Creates a planner. */
 export function createPushPlanner(views: ViewTracker): PushPlanner {
   /** When the latest notification of a chatroom was sent to a device. */
-  const rooms = new LRUCache<string, number>({ max: LIMITED_MAX });
+  const rooms = createBoundedCache<string, number>(LIMITED_MAX);
   /** When the notifications of the last minute were sent to a device. */
-  const devices = new LRUCache<string, readonly number[]>({ max: LIMITED_MAX });
+  const devices = createBoundedCache<string, readonly number[]>(LIMITED_MAX);
   const reactions = createShownReactions(views);
 
   function allowedAt(row: DuePush, now: number): number {

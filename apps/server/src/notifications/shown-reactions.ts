@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { createBoundedCache } from '../bounded-cache.ts';
 import type { ViewTracker } from './view-tracker.ts';
 
 /** Knows which devices show notifications of reactions and invitations, since this server sends them. */
@@ -22,7 +22,7 @@ const CHATROOMS_MAX = 20;
  */
 export function createShownReactions(views: Pick<ViewTracker, 'wasInViewSince'>): ShownReactions {
   /** When the reactions were shown, by chatroom and device. */
-  const devices = new LRUCache<string, Map<string, number>>({ max: DEVICES_MAX });
+  const devices = createBoundedCache<string, Map<string, number>>(DEVICES_MAX);
 
   return {
     add(sessionId, chatroomId, now) {

@@ -1,6 +1,6 @@
 import { createECDH, createPrivateKey, sign, type KeyObject } from 'node:crypto';
 import { normalizeEmail } from '@parley/contract';
-import { LRUCache } from 'lru-cache';
+import { createBoundedCache } from '../bounded-cache.ts';
 import { isWithin } from '../scheduling/is-within.ts';
 import type { Config } from '../config.ts';
 
@@ -27,7 +27,7 @@ const TOKENS_MAX = 500;
  */
 export function createVapid(secret: string, contact: string | undefined): Vapid {
   const { publicKey, privateKey } = toKeys(secret);
-  const tokens = new LRUCache<string, { token: string; createdAt: number }>({ max: TOKENS_MAX });
+  const tokens = createBoundedCache<string, { token: string; createdAt: number }>(TOKENS_MAX);
 
   function createToken(audience: string): string {
     const exp = Math.floor(Date.now() / 1000) + LIFETIME;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { LRUCache } from 'lru-cache';
+import { createBoundedCache } from '../bounded-cache.ts';
 import { isWithin } from '../scheduling/is-within.ts';
 import type { Context } from '../context.ts';
 import type { DomainEvent, UserView } from '../domain-events.ts';
@@ -55,7 +55,7 @@ export function createViewTracker({
   /** When users were last active who are no longer, in the order of that time. */
   const leftAt = new Map<string, number>();
   /** When users no longer had chatrooms in view, by the monotonic clock. */
-  const leftViewAt = new LRUCache<string, number>({ max: LEFT_VIEWS_MAX });
+  const leftViewAt = createBoundedCache<string, number>(LEFT_VIEWS_MAX);
   const doubted = new Map<string, ReturnType<typeof setTimeout>>();
   const changed = new Set<string>();
   let shouldSendAll = false;

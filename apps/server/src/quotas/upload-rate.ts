@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { createBoundedCache } from '../bounded-cache.ts';
 import { AppError } from '../errors/app-error.ts';
 
 /** Maximum number of remembered accounts; the least recently used are forgotten first. */
@@ -31,7 +31,7 @@ export function createUploadRate(
   bytesPerMinute: number,
   now: () => number = () => performance.now(),
 ): UploadRate {
-  const buckets = new LRUCache<string, Bucket>({ max: ACCOUNTS_MAX });
+  const buckets = createBoundedCache<string, Bucket>(ACCOUNTS_MAX);
 
   function current(userId: string): Bucket {
     const at = now();

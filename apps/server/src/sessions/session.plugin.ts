@@ -1,6 +1,6 @@
 import fastifyCookie, { Signer } from '@fastify/cookie';
 import fastifySession from '@fastify/session';
-import { LRUCache } from 'lru-cache';
+import { createBoundedCache } from '../bounded-cache.ts';
 import type { App, Context } from '../context.ts';
 import { SESSION_COOKIE } from '../plugins/current-session.ts';
 import { loadSecret } from '../storage/secret.ts';
@@ -31,8 +31,8 @@ export async function registerSession(app: App, ctx: Context): Promise<void> {
  */
 function createCookieSigner(secret: string): Signer {
   const signer = new Signer(secret);
-  const results = new LRUCache<string, ReturnType<Signer['unsign']>>({ max: SIGNATURES_MAX });
-  const cookies = new LRUCache<string, string>({ max: SIGNATURES_MAX });
+  const results = createBoundedCache<string, ReturnType<Signer['unsign']>>(SIGNATURES_MAX);
+  const cookies = createBoundedCache<string, string>(SIGNATURES_MAX);
   return {
     sign: (sessionId) => cookies.get(sessionId) ?? signer.sign(sessionId),
     unsign(cookie) {

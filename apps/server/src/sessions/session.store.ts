@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { callbackify } from 'node:util';
 import type { SessionStore } from '@fastify/session';
 import type { Session } from 'fastify';
-import { LRUCache } from 'lru-cache';
+import { createBoundedCache } from '../bounded-cache.ts';
 import { isWithin } from '../scheduling/is-within.ts';
 import type { Context } from '../context.ts';
 import {
@@ -53,8 +53,8 @@ export function createDatabaseSessionStore(
   { storage, cluster, events, log }: Pick<Context, 'storage' | 'cluster' | 'events' | 'log'>,
   cacheSize = CACHE_SIZE,
 ): SessionStore {
-  const rows = new LRUCache<string, SessionRow>({ max: cacheSize });
-  const tokens = new LRUCache<string, string>({ max: cacheSize });
+  const rows = createBoundedCache<string, SessionRow>(cacheSize);
+  const tokens = createBoundedCache<string, string>(cacheSize);
   let ends = 0;
 
   events.subscribe((event) => {

@@ -1,5 +1,5 @@
 import { SIGNAL_INTERVAL } from '@parley/contract/schemas';
-import { LRUCache } from 'lru-cache';
+import { createBoundedCache } from '../bounded-cache.ts';
 import type { Context } from '../context.ts';
 import type { DomainEvent } from '../domain-events.ts';
 import { areToldTyping } from '../relationships/relationship.ts';
@@ -39,7 +39,7 @@ export function createTypingNotifier({
   log,
 }: Pick<Context, 'storage' | 'cluster' | 'events' | 'log'>): TypingNotifier {
   /** The members of chatrooms who type. */
-  const chatrooms = new LRUCache<string, Map<string, Typist>>({ max: KNOWN_MAX, ttl: KNOWN_FOR });
+  const chatrooms = createBoundedCache<string, Map<string, Typist>>(KNOWN_MAX, KNOWN_FOR);
   let gathered: DomainEvent[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
 

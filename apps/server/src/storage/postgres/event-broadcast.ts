@@ -2,8 +2,8 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
-import { LRUCache } from 'lru-cache';
 import pg from 'pg';
+import { createBoundedCache } from '../../bounded-cache.ts';
 import type { DomainEvent } from '../../domain-events.ts';
 import {
   createBroadcastDecoder,
@@ -98,7 +98,7 @@ export async function startEventBroadcast(deps: BroadcastDeps): Promise<EventBro
   /** Ids of the other processes that are alive as far as this process knows. */
   const others = new Set<number>();
   /** Number of the latest batch of each other process. */
-  const latestBatches = new LRUCache<number, number>({ max: 1_000 });
+  const latestBatches = createBoundedCache<number, number>(1_000);
 
   function pause(ms: number): Promise<unknown> {
     return sleep(ms, undefined, { signal }).catch(() => undefined);

@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { createBoundedCache } from '../../bounded-cache.ts';
 import type { DomainEvent } from '../../domain-events.ts';
 
 /** Publishes the events of all processes, those of a chatroom in the order of their revisions. */
@@ -35,7 +35,7 @@ interface HeldEvents {
  * request.
  */
 export function createEventSequencer(publish: (event: DomainEvent) => void): EventSequencer {
-  const latestRevs = new LRUCache<string, number>({ max: CHATROOMS_MAX });
+  const latestRevs = createBoundedCache<string, number>(CHATROOMS_MAX);
   const held = new Map<string, HeldEvents>();
 
   function publishSequenced({ event, chatroomId, rev }: SequencedEvent): void {
