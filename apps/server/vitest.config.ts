@@ -14,6 +14,13 @@ const NEEDS_STORE = 'src/media-store/object-*.test.ts';
 /** In the long run, it compares how long requests take, so it runs without others. */
 const TIMING = 'test/indistinguishable.test.ts';
 
+/** Tests whose uploads and files end in object storage in the long run only, as others store and read them there. */
+const LONG_ON_STORE = [
+  'src/exports/export.test.ts',
+  'src/media/{recordings,upload}.test.ts',
+  'src/reinspection/reinspection.test.ts',
+];
+
 /** Attacks, and crashes and faults at random times. */
 const LONG = [
   'test/attacks/**',
@@ -68,6 +75,12 @@ const WITHOUT_POSTGRES = [
   'test/frozen/**',
 ];
 
+/** Of a file with tests that have this tag, only these run on PostgreSQL, but all in the long run. */
+const POSTGRES_TAG = {
+  name: 'postgres',
+  description: 'issues statements that other tests on PostgreSQL do not',
+};
+
 /** The setup files of all projects with servers. */
 const SERVER_SETUP_FILES = [...SETUP_FILES, 'test/report-server-logs.ts'];
 
@@ -98,6 +111,7 @@ export default defineConfig({
           exclude: [NEEDS_STORE, ...(isLongRun ? [TIMING] : LONG)],
           globalSetup: ['test/sqlite-setup.ts'],
           setupFiles: [...SERVER_SETUP_FILES, 'test/sqlite-worker.ts'],
+          tags: [POSTGRES_TAG],
           ...SHARED_MODULES,
           ...TIMEOUTS,
         },
@@ -109,6 +123,8 @@ export default defineConfig({
           exclude: [NEEDS_STORE, TIMING, ...WITHOUT_POSTGRES],
           globalSetup: ['test/postgres-setup.ts'],
           setupFiles: [...SERVER_SETUP_FILES, 'test/postgres-worker.ts'],
+          ...(!isLongRun && { runner: 'test/tagged-runner.ts' }),
+          tags: [POSTGRES_TAG],
           ...SHARED_MODULES,
           ...TIMEOUTS,
         },
@@ -120,17 +136,10 @@ export default defineConfig({
             NEEDS_STORE,
             'src/accounts/account-deletion.test.ts',
             'src/erasure/eraser.test.ts',
-            'src/exports/export.test.ts',
-            'src/media/copy.test.ts',
-            'src/media/media.routes.test.ts',
-            'src/media/recordings.test.ts',
-            'src/media/slow-readers.test.ts',
-            'src/media/upload.test.ts',
-            'src/media/upload-failures.test.ts',
-            'src/media/upload-memory.test.ts',
-            'src/reinspection/reinspection.test.ts',
+            'src/media/{copy,media.routes,slow-readers,upload-failures,upload-memory}.test.ts',
             'src/reports/report-files.test.ts',
             'src/retention/retention.test.ts',
+            ...(isLongRun ? LONG_ON_STORE : []),
           ],
           globalSetup: ['test/sqlite-setup.ts', 'test/object-store-setup.ts'],
           setupFiles: [
@@ -138,6 +147,7 @@ export default defineConfig({
             'test/sqlite-worker.ts',
             'test/object-store-worker.ts',
           ],
+          tags: [POSTGRES_TAG],
           ...SHARED_MODULES,
           ...TIMEOUTS,
         },

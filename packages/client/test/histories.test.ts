@@ -12,7 +12,7 @@ import { plans } from './histories/steps.ts';
 import type { Site } from './histories/world/history-world.ts';
 
 /** Number of histories. A higher number finds rarer faults. */
-const HISTORIES = Number(process.env['PARLEY_TEST_HISTORIES'] ?? (isLongRun ? 1_000 : 300));
+const HISTORIES = Number(process.env['PARLEY_TEST_HISTORIES'] ?? (isLongRun ? 1_000 : 150));
 /** The share of histories in which the server is restarted. They take about six times as long. */
 const WITH_RESTART = isLongRun ? 0.06 : 0.04;
 /** Numbers of concurrent histories, which mostly wait, so that all lanes take about equally long. */

@@ -11,9 +11,9 @@ export const isLongRun = process.env['PARLEY_TEST_LONG'] === 'true';
 // The configurations import this before any test runs. The long run waits for the disk, as the product does.
 if (!isLongRun) keepTempFilesInMemory();
 
-/** Returns how many of `count` random cases run: a third, which are the same in each run, but all in the long run. */
+/** Returns how many of `count` random cases run: a sixth, which are the same in each run, but all in the long run. */
 export function casesOf(count: number): number {
-  return isLongRun ? count : Math.ceil(count / 3);
+  return isLongRun ? count : Math.ceil(count / 6);
 }
 
 /**

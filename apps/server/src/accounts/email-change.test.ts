@@ -126,19 +126,23 @@ describe('changing the email address', () => {
     expect(response).toMatchObject({ status: 400, body: { code: 'already_verified' } });
   });
 
-  test('is refused after the password was changed in the meantime', async () => {
-    const [requested, changed] = await Promise.all([
-      request(anna, NEW),
-      anna.request('PATCH', '/api/users/update', {
-        oldPassword: 'password',
-        newPassword: 'a new password',
-      }),
-    ]);
-    expect(changed.status).toBe(200);
-    // The request may have come first, but then, the changed password ends it.
-    if (requested.status !== 202) expect(requested.body.code).toBe('wrong_password');
-    expect(await current(anna)).not.toHaveProperty('newUsermail');
-  });
+  test(
+    'is refused after the password was changed in the meantime',
+    { tags: ['postgres'] },
+    async () => {
+      const [requested, changed] = await Promise.all([
+        request(anna, NEW),
+        anna.request('PATCH', '/api/users/update', {
+          oldPassword: 'password',
+          newPassword: 'a new password',
+        }),
+      ]);
+      expect(changed.status).toBe(200);
+      // The request may have come first, but then, the changed password ends it.
+      if (requested.status !== 202) expect(requested.body.code).toBe('wrong_password');
+      expect(await current(anna)).not.toHaveProperty('newUsermail');
+    },
+  );
 
   test('ends with a new password, so that the key of one who knew it is worthless', async () => {
     const key = await requestKey(anna, NEW);
@@ -218,29 +222,33 @@ describe('changing the email address', () => {
     expect((await register('Otto', NEW)).body.code).toBe('account_taken');
   });
 
-  test('lets the mails that wait for the mail server go to the address of their time', async () => {
-    await server.close();
-    server = await startServer({ PARLEY_SMTP_URL: 'smtp://127.0.0.1:1' });
-    anna = await server.signIn('Anna');
-    const keyFor = async (purpose: string) =>
-      (await queued()).find((mail) => mail.purpose === purpose)?.key ?? expect.fail(purpose);
-    const forgot = { email: addressOf(anna) };
-    expect((await anna.request('PATCH', '/api/users/forgot-pw', forgot)).status).toBe(200);
-    const password = { oldPassword: 'password', newPassword: 'password 2' };
-    expect((await anna.request('PATCH', '/api/users/update', password)).status).toBe(200);
-    for (const email of [NEW, 'second@new.example']) {
-      expect((await request(anna, email, 'password 2')).status).toBe(202);
-      expect((await confirm(anna, email, await keyFor('change-email'))).status).toBe(200);
-    }
-    const waiting = (await queued()).map(({ purpose, email }) => `${purpose} ${email}`);
-    expect(new Set(waiting)).toEqual(
-      new Set([
-        `email-changed ${NEW}`,
-        `email-changed ${addressOf(anna)}`,
-        `password-changed ${addressOf(anna)}`,
-      ]),
-    );
-  });
+  test(
+    'lets the mails that wait for the mail server go to the address of their time',
+    { tags: ['postgres'] },
+    async () => {
+      await server.close();
+      server = await startServer({ PARLEY_SMTP_URL: 'smtp://127.0.0.1:1' });
+      anna = await server.signIn('Anna');
+      const keyFor = async (purpose: string) =>
+        (await queued()).find((mail) => mail.purpose === purpose)?.key ?? expect.fail(purpose);
+      const forgot = { email: addressOf(anna) };
+      expect((await anna.request('PATCH', '/api/users/forgot-pw', forgot)).status).toBe(200);
+      const password = { oldPassword: 'password', newPassword: 'password 2' };
+      expect((await anna.request('PATCH', '/api/users/update', password)).status).toBe(200);
+      for (const email of [NEW, 'second@new.example']) {
+        expect((await request(anna, email, 'password 2')).status).toBe(202);
+        expect((await confirm(anna, email, await keyFor('change-email'))).status).toBe(200);
+      }
+      const waiting = (await queued()).map(({ purpose, email }) => `${purpose} ${email}`);
+      expect(new Set(waiting)).toEqual(
+        new Set([
+          `email-changed ${NEW}`,
+          `email-changed ${addressOf(anna)}`,
+          `password-changed ${addressOf(anna)}`,
+        ]),
+      );
+    },
+  );
 });
 
 describe('taking back the email address', () => {
@@ -327,7 +335,7 @@ describe('taking back the email address', () => {
     expect((await confirm(anna, 'second@new.example', pending)).body.code).toBe('key_mismatch');
   });
 
-  test('works for a suspended account, which stays suspended', async () => {
+  test('works for a suspended account, which stays suspended', { tags: ['postgres'] }, async () => {
     const key = await change(anna, NEW);
     await runCommand(server.variables, 'user', 'suspend', 'Anna', '--yes');
     expect((await restore(key)).status).toBe(200);
@@ -338,17 +346,21 @@ describe('taking back the email address', () => {
     expect(refused.body.code).toBe('account_suspended');
   });
 
-  test('is not possible once the account is deleted, whose addresses leave no trace', async () => {
-    const key = await change(anna, NEW);
-    await requestKey(anna, 'second@new.example');
-    await pause();
-    expect((await anna.request('DELETE', '/api/users/delete')).status).toBe(200);
-    expect((await restore(key)).body.code).toBe('link_invalid');
-    await waitForErasure(server);
-    expect(await readMails(server)).toEqual([]);
-    const body = { username: 'Otto', email: addressOf(anna), password: 'password' };
-    expect((await server.client().request('POST', '/api/users/register', body)).status).toBe(201);
-  });
+  test(
+    'is not possible once the account is deleted, whose addresses leave no trace',
+    { tags: ['postgres'] },
+    async () => {
+      const key = await change(anna, NEW);
+      await requestKey(anna, 'second@new.example');
+      await pause();
+      expect((await anna.request('DELETE', '/api/users/delete')).status).toBe(200);
+      expect((await restore(key)).body.code).toBe('link_invalid');
+      await waitForErasure(server);
+      expect(await readMails(server)).toEqual([]);
+      const body = { username: 'Otto', email: addressOf(anna), password: 'password' };
+      expect((await server.client().request('POST', '/api/users/register', body)).status).toBe(201);
+    },
+  );
 
   test.each(['ABCDEFGHJKLMNPQRSTUV', 'short', '', null])(
     'is refused with the key %j',
@@ -383,14 +395,18 @@ describe('accounts that share a mailbox', () => {
       clashes: await db.selectFrom('email_clashes').select('email').execute(),
     }));
 
-  test('part when one changes the address, and share it again when that is taken back', async () => {
-    expect((await request(anna, STORED)).body.code).toBe('already_verified');
-    expect((await confirm(anna, NEW, await requestKey(anna, NEW))).status).toBe(200);
-    expect(await stored()).toEqual({ user: { email: NEW }, clashes: [] });
-    const key = getKey(await waitForMail(server, FORM));
-    expect((await restore(key)).body.usermail).toBe(STORED);
-    expect(await stored()).toEqual({ user: { email: STORED }, clashes: [{ email: FORM }] });
-  });
+  test(
+    'part when one changes the address, and share it again when that is taken back',
+    { tags: ['postgres'] },
+    async () => {
+      expect((await request(anna, STORED)).body.code).toBe('already_verified');
+      expect((await confirm(anna, NEW, await requestKey(anna, NEW))).status).toBe(200);
+      expect(await stored()).toEqual({ user: { email: NEW }, clashes: [] });
+      const key = getKey(await waitForMail(server, FORM));
+      expect((await restore(key)).body.usermail).toBe(STORED);
+      expect(await stored()).toEqual({ user: { email: STORED }, clashes: [{ email: FORM }] });
+    },
+  );
 
   test('give the form of today to the one that takes the address back alone', async () => {
     expect((await confirm(anna, NEW, await requestKey(anna, NEW))).status).toBe(200);

@@ -758,37 +758,45 @@ function withoutReply(each: Step): Step {
   return each.do === 'send' ? { ...each, replyTo: null } : each;
 }
 
-test('sends a user the same whether or not the others decline, block and delete chats', async () => {
-  // The other users neither do this nor what they could not do because of it. They share no receipts, which a block
-  // ends, and reply to nothing, which they may see no more.
-  await expectSameTwins(
-    (_history, each, isRefused) =>
-      isRefused || ['decline', 'block', 'unblock', 'share', 'delete-chat'].includes(each.do),
-    {
-      numRuns: 6,
-      steps: step
-        .filter((each) => each.do !== 'share' || each.who === 0)
-        .map((each) => (each.who === 0 ? each : withoutReply(each))),
-      begin: async (history) => {
-        for (const user of history.users.slice(1)) await history.share(user, false);
+test(
+  'sends a user the same whether or not the others decline, block and delete chats',
+  { tags: ['postgres'] },
+  async () => {
+    // The other users neither do this nor what they could not do because of it. They share no receipts, which a block
+    // ends, and reply to nothing, which they may see no more.
+    await expectSameTwins(
+      (_history, each, isRefused) =>
+        isRefused || ['decline', 'block', 'unblock', 'share', 'delete-chat'].includes(each.do),
+      {
+        numRuns: 6,
+        steps: step
+          .filter((each) => each.do !== 'share' || each.who === 0)
+          .map((each) => (each.who === 0 ? each : withoutReply(each))),
+        begin: async (history) => {
+          for (const user of history.users.slice(1)) await history.share(user, false);
+        },
       },
-    },
-  );
-}, 120_000);
+    );
+  },
+);
 
-test('sends a user the same receipts whether the others block or stop reading', async () => {
-  await expectSameTwins(
-    (history, each, isRefused) =>
-      isRefused ||
-      each.do === 'block' ||
-      (['read', 'deliver'].includes(each.do) && history.isInBlockedChatroom(each)),
-    {
-      numRuns: 10,
-      // Accepting is told, and what was read before only without the block.
-      isSkipped: (history, each) => each.do === 'accept' && history.isInBlockedChatroom(each),
-      steps: step.filter(
-        (each) => each.who === 0 || (each.do !== 'unblock' && each.do !== 'decline'),
-      ),
-    },
-  );
-}, 120_000);
+test(
+  'sends a user the same receipts whether the others block or stop reading',
+  { tags: ['postgres'] },
+  async () => {
+    await expectSameTwins(
+      (history, each, isRefused) =>
+        isRefused ||
+        each.do === 'block' ||
+        (['read', 'deliver'].includes(each.do) && history.isInBlockedChatroom(each)),
+      {
+        numRuns: 10,
+        // Accepting is told, and what was read before only without the block.
+        isSkipped: (history, each) => each.do === 'accept' && history.isInBlockedChatroom(each),
+        steps: step.filter(
+          (each) => each.who === 0 || (each.do !== 'unblock' && each.do !== 'decline'),
+        ),
+      },
+    );
+  },
+);

@@ -218,7 +218,7 @@ describe('an archive of everything', () => {
     expect(Object.keys(files)).toContain('chats/0002 deleted/index.html');
   });
 
-  test('shows hostile texts as texts', async () => {
+  test('shows hostile texts as texts', { tags: ['postgres'] }, async () => {
     const { ada, bob, room } = await pair();
     const texts = [
       '<script>alert(1)</script>',
@@ -337,7 +337,7 @@ describe('the exports of a user', () => {
     expect(await waitForExport(ada)).toMatchObject({ status: 'ready' });
   });
 
-  test('replace the oldest, whose file is deleted', async () => {
+  test('replace the oldest, whose file is deleted', { tags: ['postgres'] }, async () => {
     const { ada } = await pair();
     const [ids, files, sizes]: [string[], string[], number[]] = [[], [], []];
     for (let i = 0; i <= LIMITS.exportsMax; i += 1) {
@@ -374,7 +374,7 @@ describe('the exports of a user', () => {
     expect((await listExportsOf(ada)).map((each) => each.id)).toEqual([id, newest, oldest]);
   });
 
-  test('are gone a day after they were made', async () => {
+  test('are gone a day after they were made', { tags: ['postgres'] }, async () => {
     const { ada } = await pair();
     const { id, size = 0 } = await exportData(ada);
     const file = (await findFile(id)) ?? '';
@@ -482,7 +482,7 @@ describe('the exports of a user', () => {
     expect(await requestExportOf(ada)).toMatchObject({ status: 202 });
   });
 
-  test('of a chat that is gone are gone, too', async () => {
+  test('of a chat that is gone are gone, too', { tags: ['postgres'] }, async () => {
     const { ada, room } = await pair();
     const find = vi.spyOn(server.ctx.disk, 'assertSpaceForExport').mockImplementation(async () => {
       await server.ctx.storage.write(({ trx }) =>
@@ -496,7 +496,7 @@ describe('the exports of a user', () => {
 });
 
 describe('an export that is interrupted', () => {
-  test('waits if the server closes, and leaves no file', async () => {
+  test('waits if the server closes, and leaves no file', { tags: ['postgres'] }, async () => {
     const { ada, room } = await pair();
     await sendPicture(ada, room);
     const before = await listUploadedFiles(server);
@@ -516,26 +516,34 @@ describe('an export that is interrupted', () => {
     expect(row).toMatchObject({ status: 'waiting', attempts: 0, file: null });
   });
 
-  test('begins again after a crash, unless it has ended several processes', async () => {
-    const crashed = await startServer();
-    const { ada, bob } = await createPair(crashed);
-    const [carl, file] = [await crashed.signIn('Carl'), exportFileOf(newId())];
-    await insertRow(ada, { status: 'running', attempts: 1, done: 7, total: 9, file }, crashed);
-    await insertRow(bob, { status: 'running', attempts: 3, file: exportFileOf(newId()) }, crashed);
-    await insertRow(carl, {}, crashed);
-    await crashed.ctx.storage.write(({ trx }) =>
-      trx.updateTable('users').set({ suspended_at: 1 }).where('id', '=', carl.id).execute(),
-    );
-    const again = await crashed.restart();
-    onTestFinished(() => again.close());
-    expect(await waitForExport(ada)).toMatchObject({ status: 'ready', done: 1, total: 1 });
-    expect(await waitForExport(bob)).toMatchObject({ status: 'failed', failure: 'internal' });
-    expect(await isStored(file, 9, again)).toBe(false);
-    const rows = await again.ctx.storage.read((db) =>
-      db.selectFrom('exports').select('status').where('user_id', '=', carl.id).execute(),
-    );
-    expect(rows).toEqual([{ status: 'waiting' }]);
-  });
+  test(
+    'begins again after a crash, unless it has ended several processes',
+    { tags: ['postgres'] },
+    async () => {
+      const crashed = await startServer();
+      const { ada, bob } = await createPair(crashed);
+      const [carl, file] = [await crashed.signIn('Carl'), exportFileOf(newId())];
+      await insertRow(ada, { status: 'running', attempts: 1, done: 7, total: 9, file }, crashed);
+      await insertRow(
+        bob,
+        { status: 'running', attempts: 3, file: exportFileOf(newId()) },
+        crashed,
+      );
+      await insertRow(carl, {}, crashed);
+      await crashed.ctx.storage.write(({ trx }) =>
+        trx.updateTable('users').set({ suspended_at: 1 }).where('id', '=', carl.id).execute(),
+      );
+      const again = await crashed.restart();
+      onTestFinished(() => again.close());
+      expect(await waitForExport(ada)).toMatchObject({ status: 'ready', done: 1, total: 1 });
+      expect(await waitForExport(bob)).toMatchObject({ status: 'failed', failure: 'internal' });
+      expect(await isStored(file, 9, again)).toBe(false);
+      const rows = await again.ctx.storage.read((db) =>
+        db.selectFrom('exports').select('status').where('user_id', '=', carl.id).execute(),
+      );
+      expect(rows).toEqual([{ status: 'waiting' }]);
+    },
+  );
 });
 
 describe('an export whose file is missing', () => {
@@ -554,24 +562,28 @@ describe('an export whose file is missing', () => {
     expect(await exportData(ada)).toMatchObject({ status: 'ready' });
   });
 
-  test('has failed once another server makes the exports, also if an earlier version has named it', async () => {
-    const { ada, bob } = await pair();
-    const [kept, lost] = [await exportData(ada), await exportData(ada)];
-    await lose(lost.id);
-    const former = { status: 'ready', file: `${newId()}.zip`, size: 10 } as const;
-    const named = await insertRow(bob, { ...former, finished_at: Date.now() });
-    const closing = new AbortController();
-    const job = createExportJob(server.ctx, 'secret')(closing.signal, closing.signal);
-    await until(async () => (await findFile(named)) === undefined);
-    await until(async () => (await findFile(lost.id)) === undefined);
-    closing.abort();
-    await job;
-    expect(await listExportsOf(ada)).toMatchObject([
-      { id: lost.id, status: 'failed', failure: 'internal' },
-      { id: kept.id, status: 'ready' },
-    ]);
-    expect((await fetchArchive(server, ada, kept.id)).status).toBe(200);
-  });
+  test(
+    'has failed once another server makes the exports, also if an earlier version has named it',
+    { tags: ['postgres'] },
+    async () => {
+      const { ada, bob } = await pair();
+      const [kept, lost] = [await exportData(ada), await exportData(ada)];
+      await lose(lost.id);
+      const former = { status: 'ready', file: `${newId()}.zip`, size: 10 } as const;
+      const named = await insertRow(bob, { ...former, finished_at: Date.now() });
+      const closing = new AbortController();
+      const job = createExportJob(server.ctx, 'secret')(closing.signal, closing.signal);
+      await until(async () => (await findFile(named)) === undefined);
+      await until(async () => (await findFile(lost.id)) === undefined);
+      closing.abort();
+      await job;
+      expect(await listExportsOf(ada)).toMatchObject([
+        { id: lost.id, status: 'failed', failure: 'internal' },
+        { id: kept.id, status: 'ready' },
+      ]);
+      expect((await fetchArchive(server, ada, kept.id)).status).toBe(200);
+    },
+  );
 });
 
 test('is made again after the media store has failed, and leaves no file', async () => {
@@ -612,22 +624,26 @@ describe('the space of all exports', () => {
     }
   });
 
-  test('is given back while the disk is too full, if it is on the disk', async () => {
-    const { ada, bob } = await pair();
-    const [{ id, size = 0 }, { id: newer }] = [await exportData(ada), await exportData(bob)];
-    const file = (await findFile(id)) ?? '';
-    await setRow(id, { finished_at: Date.now() - LIMITS.exportLifetime + 60_000 });
-    vi.spyOn(server.ctx.disk, 'hasSpaceForExports').mockResolvedValueOnce(false);
-    // Wakes the job.
-    expect(await exportData(bob)).toMatchObject({ status: 'ready' });
-    const { isOnDisk } = server.ctx.media;
-    expect(await isStored(file, size)).toBe(!isOnDisk);
-    expect(await listExportsOf(ada)).toMatchObject([
-      isOnDisk ? { id, status: 'failed', failure: 'storage_full' } : { id, status: 'ready' },
-    ]);
-    const others = await listExportsOf(bob);
-    expect(others).toMatchObject([{ status: 'ready' }, { id: newer, status: 'ready' }]);
-  });
+  test(
+    'is given back while the disk is too full, if it is on the disk',
+    { tags: ['postgres'] },
+    async () => {
+      const { ada, bob } = await pair();
+      const [{ id, size = 0 }, { id: newer }] = [await exportData(ada), await exportData(bob)];
+      const file = (await findFile(id)) ?? '';
+      await setRow(id, { finished_at: Date.now() - LIMITS.exportLifetime + 60_000 });
+      vi.spyOn(server.ctx.disk, 'hasSpaceForExports').mockResolvedValueOnce(false);
+      // Wakes the job.
+      expect(await exportData(bob)).toMatchObject({ status: 'ready' });
+      const { isOnDisk } = server.ctx.media;
+      expect(await isStored(file, size)).toBe(!isOnDisk);
+      expect(await listExportsOf(ada)).toMatchObject([
+        isOnDisk ? { id, status: 'failed', failure: 'storage_full' } : { id, status: 'ready' },
+      ]);
+      const others = await listExportsOf(bob);
+      expect(others).toMatchObject([{ status: 'ready' }, { id: newer, status: 'ready' }]);
+    },
+  );
 });
 
 test('fails on a full disk and leaves no file', async ({ skip }) => {

@@ -112,26 +112,30 @@ describe('the invitations of a user', () => {
     expect(statuses(await Promise.all([create(), create()]))).toEqual([201, 403]);
   });
 
-  test('are listed and revoked by the operator only on request, without their notes', async () => {
-    const { anna } = await start();
-    await createOperatorCode('--note', 'for Dora');
-    const { id } = await invite(anna, { note: 'private' });
-    const { id: openId } = await invite(anna, { isSingleUse: false });
-    const run = (...args: string[]) => runCommand(server.variables, 'invite', ...args);
-    const ofOperator = { note: 'for Dora', inviter: null, usesLeft: 1 };
-    expect((await run('list', '--json')).json).toMatchObject([ofOperator]);
-    expect((await run('list', '--people', '--json')).json).toMatchObject([
-      { id: openId, note: '', inviter: 'Anna' },
-      { id, note: '', inviter: 'Anna', usesLeft: 1 },
-      ofOperator,
-    ]);
-    const { stdout } = await run('list', '--people');
-    expect(stdout).toMatch(/INVITER +NOTE\n/);
-    expect(stdout).toMatch(new RegExp(`${openId} +unlimited +\\d{4}-\\d\\d-\\d\\d +Anna\n`));
-    expect(stdout).not.toContain('private');
-    expect(await run('revoke', id)).toMatchObject({ code: 0 });
-    expect(await list(anna)).toMatchObject([{ id: openId }]);
-  });
+  test(
+    'are listed and revoked by the operator only on request, without their notes',
+    { tags: ['postgres'] },
+    async () => {
+      const { anna } = await start();
+      await createOperatorCode('--note', 'for Dora');
+      const { id } = await invite(anna, { note: 'private' });
+      const { id: openId } = await invite(anna, { isSingleUse: false });
+      const run = (...args: string[]) => runCommand(server.variables, 'invite', ...args);
+      const ofOperator = { note: 'for Dora', inviter: null, usesLeft: 1 };
+      expect((await run('list', '--json')).json).toMatchObject([ofOperator]);
+      expect((await run('list', '--people', '--json')).json).toMatchObject([
+        { id: openId, note: '', inviter: 'Anna' },
+        { id, note: '', inviter: 'Anna', usesLeft: 1 },
+        ofOperator,
+      ]);
+      const { stdout } = await run('list', '--people');
+      expect(stdout).toMatch(/INVITER +NOTE\n/);
+      expect(stdout).toMatch(new RegExp(`${openId} +unlimited +\\d{4}-\\d\\d-\\d\\d +Anna\n`));
+      expect(stdout).not.toContain('private');
+      expect(await run('revoke', id)).toMatchObject({ code: 0 });
+      expect(await list(anna)).toMatchObject([{ id: openId }]);
+    },
+  );
 
   test('work in a restored backup, with the same links', async () => {
     const { anna, berta } = await start();
@@ -255,27 +259,31 @@ describe('redeeming an invitation', () => {
     expect(await list(anna)).toMatchObject([{ code }]);
   });
 
-  test('is rejected if the invitation has expired or the inviter is not available', async () => {
-    const { berta } = await start();
-    const unknown = await redeem(berta, 'unknown');
-    expect(unknown).toMatchObject(INVALID);
-    const changes: [name: string, change: (inviter: TestUser) => Promise<unknown>][] = [
-      ['Deleted', (inviter) => inviter.request('DELETE', '/api/users/delete')],
-      ['Suspended', (inviter) => suspend(inviter)],
-      ['Nobody', (inviter) => refuseFirstMessages(inviter)],
-      ['Expired', () => expireInvitations()],
-    ];
-    for (const [name, change] of changes) {
-      const inviter = await server.signIn(name);
-      const { code } = await invite(inviter);
-      expect((await preview(code)).body).toMatchObject({ username: name });
-      await change(inviter);
-      for (const { status, body } of [await redeem(berta, code), await preview(code)]) {
-        expect([name, status, body]).toEqual([name, unknown.status, unknown.body]);
+  test(
+    'is rejected if the invitation has expired or the inviter is not available',
+    { tags: ['postgres'] },
+    async () => {
+      const { berta } = await start();
+      const unknown = await redeem(berta, 'unknown');
+      expect(unknown).toMatchObject(INVALID);
+      const changes: [name: string, change: (inviter: TestUser) => Promise<unknown>][] = [
+        ['Deleted', (inviter) => inviter.request('DELETE', '/api/users/delete')],
+        ['Suspended', (inviter) => suspend(inviter)],
+        ['Nobody', (inviter) => refuseFirstMessages(inviter)],
+        ['Expired', () => expireInvitations()],
+      ];
+      for (const [name, change] of changes) {
+        const inviter = await server.signIn(name);
+        const { code } = await invite(inviter);
+        expect((await preview(code)).body).toMatchObject({ username: name });
+        await change(inviter);
+        for (const { status, body } of [await redeem(berta, code), await preview(code)]) {
+          expect([name, status, body]).toEqual([name, unknown.status, unknown.body]);
+        }
       }
-    }
-    expect(await openChatList(berta)).toEqual([]);
-  });
+      expect(await openChatList(berta)).toEqual([]);
+    },
+  );
 
   test('of a user whom the current user has blocked tells the inviter nothing', async () => {
     const { anna, berta } = await start();
@@ -291,43 +299,47 @@ describe('redeeming an invitation', () => {
     }
   });
 
-  test('of a user who has blocked the current user does the same as without a block', async () => {
-    const { anna, berta } = await start();
-    const carl = await server.signIn('Carl');
-    const ofBerta = await beginChat(berta, anna, 'Hello', { isRequest: true });
-    const ofCarl = await beginChat(carl, anna, 'Hello', { isRequest: true });
-    await changeConsent(anna, ofBerta, 'block');
-    const events = recordEvents(server);
-    const results = [];
-    for (const [user, chatroomId] of [
-      [berta, ofBerta],
-      [carl, ofCarl],
-    ] as const) {
-      const { code } = await invite(anna);
-      const { status, body } = await redeem(user, code);
-      expect(body).toEqual({ chatroomId });
-      const isConsumed = (await list(anna)).length === 0;
-      const again = await redeem(user, (await invite(anna)).code);
-      const isKept = (await list(anna)).length === 1;
-      for (const { id } of await list(anna)) await revoke(anna, id);
-      const own = events.filter((event) => 'userId' in event && event.userId === user.id);
-      results.push({ status, isConsumed, again: again.status, isKept, events: own.length });
-    }
-    const expected = { status: 200, isConsumed: true, again: 200, isKept: true, events: 2 };
-    expect(results).toEqual([expected, expected]);
-    const told = events.filter((event) => event.type === 'chat-changed');
-    const toldAnna = told.filter(({ userId }) => userId === anna.id).map(({ chat }) => chat);
-    expect(new Set(toldAnna.map(({ chatId }) => chatId))).toEqual(new Set([ofCarl]));
-    expect(toldAnna.at(-1)).toMatchObject({ status: 'accepted' });
-    const accepted = events.filter((event) => event.type === 'invitation-accepted');
-    expect(accepted.map(({ chatroomId }) => chatroomId)).toEqual([ofCarl]);
-    const blocked = await openChat(anna, ofBerta);
-    expect(blocked).toMatchObject({ status: 'blocked' });
-    expect(blocked).not.toHaveProperty('invitationAcceptedAt');
-    expect(await openChatList(anna)).toMatchObject([{ usernames: ['Carl'] }]);
-    await changeConsent(anna, ofBerta, 'unblock');
-    expect(await openChatList(anna)).toHaveLength(2);
-  });
+  test(
+    'of a user who has blocked the current user does the same as without a block',
+    { tags: ['postgres'] },
+    async () => {
+      const { anna, berta } = await start();
+      const carl = await server.signIn('Carl');
+      const ofBerta = await beginChat(berta, anna, 'Hello', { isRequest: true });
+      const ofCarl = await beginChat(carl, anna, 'Hello', { isRequest: true });
+      await changeConsent(anna, ofBerta, 'block');
+      const events = recordEvents(server);
+      const results = [];
+      for (const [user, chatroomId] of [
+        [berta, ofBerta],
+        [carl, ofCarl],
+      ] as const) {
+        const { code } = await invite(anna);
+        const { status, body } = await redeem(user, code);
+        expect(body).toEqual({ chatroomId });
+        const isConsumed = (await list(anna)).length === 0;
+        const again = await redeem(user, (await invite(anna)).code);
+        const isKept = (await list(anna)).length === 1;
+        for (const { id } of await list(anna)) await revoke(anna, id);
+        const own = events.filter((event) => 'userId' in event && event.userId === user.id);
+        results.push({ status, isConsumed, again: again.status, isKept, events: own.length });
+      }
+      const expected = { status: 200, isConsumed: true, again: 200, isKept: true, events: 2 };
+      expect(results).toEqual([expected, expected]);
+      const told = events.filter((event) => event.type === 'chat-changed');
+      const toldAnna = told.filter(({ userId }) => userId === anna.id).map(({ chat }) => chat);
+      expect(new Set(toldAnna.map(({ chatId }) => chatId))).toEqual(new Set([ofCarl]));
+      expect(toldAnna.at(-1)).toMatchObject({ status: 'accepted' });
+      const accepted = events.filter((event) => event.type === 'invitation-accepted');
+      expect(accepted.map(({ chatroomId }) => chatroomId)).toEqual([ofCarl]);
+      const blocked = await openChat(anna, ofBerta);
+      expect(blocked).toMatchObject({ status: 'blocked' });
+      expect(blocked).not.toHaveProperty('invitationAcceptedAt');
+      expect(await openChatList(anna)).toMatchObject([{ usernames: ['Carl'] }]);
+      await changeConsent(anna, ofBerta, 'unblock');
+      expect(await openChatList(anna)).toHaveLength(2);
+    },
+  );
 });
 
 async function expireInvitations(): Promise<void> {
@@ -383,33 +395,39 @@ describe('registration with an invitation of a user', () => {
     expect(await introductions()).toEqual([]);
   }
 
-  test('starts a chat once the emailed key is entered, and ignores invalid codes', async () => {
-    const { anna } = await start();
-    expect((await getConfig()).userInvitations).toBe(true);
-    const { code } = await invite(anna);
-    expect(await register(code)).toMatchObject({ status: 201 });
-    expect(await openChatList(anna)).toEqual([]);
-    expect(await list(anna)).toEqual([]);
-    const operatorCode = await createOperatorCode();
-    for (const [i, unused] of [code, operatorCode, 'unknown'].entries()) {
-      expect(await register(unused, details(`Other${i}`))).toMatchObject({ status: 201 });
-    }
-    expect(await introductions()).toMatchObject([{ inviter_id: anna.id }]);
-    expect((await run('invite', 'list', '--json')).json).toHaveLength(1);
+  test(
+    'starts a chat once the emailed key is entered, and ignores invalid codes',
+    { tags: ['postgres'] },
+    async () => {
+      const { anna } = await start();
+      expect((await getConfig()).userInvitations).toBe(true);
+      const { code } = await invite(anna);
+      expect(await register(code)).toMatchObject({ status: 201 });
+      expect(await openChatList(anna)).toEqual([]);
+      expect(await list(anna)).toEqual([]);
+      const operatorCode = await createOperatorCode();
+      for (const [i, unused] of [code, operatorCode, 'unknown'].entries()) {
+        expect(await register(unused, details(`Other${i}`))).toMatchObject({ status: 201 });
+      }
+      expect(await introductions()).toMatchObject([{ inviter_id: anna.id }]);
+      expect((await run('invite', 'list', '--json')).json).toHaveLength(1);
 
-    const events = recordEvents(server);
-    const key = getKey(await waitForMail(server, nora.email));
-    const verify = { email: nora.email, key };
-    const verified = await server.client().request('POST', '/api/users/register/verify', verify);
-    const [chat] = await openChatList(anna);
-    expect(verified).toMatchObject({
-      status: 200,
-      body: { isVerified: true, chatroomId: chat?.chatId },
-    });
-    await expectIntroduced(anna, 'Nora');
-    const informed = events.flatMap((event) => (event.type === 'chat-changed' ? event.userId : []));
-    expect(informed.toSorted()).toEqual([anna.id, (await signInAs('Nora')).id].toSorted());
-  });
+      const events = recordEvents(server);
+      const key = getKey(await waitForMail(server, nora.email));
+      const verify = { email: nora.email, key };
+      const verified = await server.client().request('POST', '/api/users/register/verify', verify);
+      const [chat] = await openChatList(anna);
+      expect(verified).toMatchObject({
+        status: 200,
+        body: { isVerified: true, chatroomId: chat?.chatId },
+      });
+      await expectIntroduced(anna, 'Nora');
+      const informed = events.flatMap((event) =>
+        event.type === 'chat-changed' ? event.userId : [],
+      );
+      expect(informed.toSorted()).toEqual([anna.id, (await signInAs('Nora')).id].toSorted());
+    },
+  );
 
   test('is possible with a variable if registration is by invitation', async () => {
     const { anna } = await start({

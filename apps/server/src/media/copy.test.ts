@@ -180,7 +180,7 @@ describe('refusing to copy', () => {
     expect(await listUploadedFiles(server)).toEqual([]);
   });
 
-  test('responds with 403 to a blocked image', async () => {
+  test('responds with 403 to a blocked image', { tags: ['postgres'] }, async () => {
     const message = await sendMedia();
     await server.ctx.storage.write(({ trx }) =>
       trx.updateTable('media').set({ is_blocked: 1 }).execute(),
@@ -216,18 +216,22 @@ describe('an image that was stored under older rules', () => {
     return message;
   }
 
-  test('is inspected, so that the copy contains only what the current rules accept', async () => {
-    const message = await sendOutdated(samples.pngWithMetadata());
-    const { status, body } = await copy(bob, message._id);
-    expect(status).toBe(201);
-    const bytes = (await readCopy(body.url)) ?? Buffer.alloc(0);
-    expect(bytes.includes(samples.SECRET)).toBe(false);
-    const row = await rowOf(fileOf(body.url));
-    expect(row).toMatchObject({ size: bytes.length, owner_id: bob.id });
-    expect(row?.inspected_rules).toBeGreaterThan(0);
-  });
+  test(
+    'is inspected, so that the copy contains only what the current rules accept',
+    { tags: ['postgres'] },
+    async () => {
+      const message = await sendOutdated(samples.pngWithMetadata());
+      const { status, body } = await copy(bob, message._id);
+      expect(status).toBe(201);
+      const bytes = (await readCopy(body.url)) ?? Buffer.alloc(0);
+      expect(bytes.includes(samples.SECRET)).toBe(false);
+      const row = await rowOf(fileOf(body.url));
+      expect(row).toMatchObject({ size: bytes.length, owner_id: bob.id });
+      expect(row?.inspected_rules).toBeGreaterThan(0);
+    },
+  );
 
-  test('is converted, if it is an SVG', async () => {
+  test('is converted, if it is an SVG', { tags: ['postgres'] }, async () => {
     const message = await sendMedia();
     await turnIntoSvg(server, message.content, samples.svgWithScript());
     const { status, body } = await copy(bob, message._id);

@@ -286,28 +286,32 @@ describe('a user with a device in use', () => {
 describe('quiet', () => {
   const night = { from: '00:00', to: '00:00', timeZone: 'Europe/Berlin' };
 
-  test('means no notification in a muted chat, in quiet hours and in a pause', async () => {
-    await createTwo();
-    await mute(bob, MUTED_ALWAYS);
-    await send(ada, room, 'one');
-    await world.settle();
-    await mute(bob, null);
-    await world.configure(bob, { quietHours: { ...night, isOnlySound: false } });
-    await send(ada, room, 'two');
-    await world.settle();
-    await world.configure(bob, {
-      quietHours: null,
-      pausedUntil: new Date(Date.now() + 3_600_000).toISOString(),
-    });
-    await send(ada, room, 'three');
-    await world.settle();
-    expect(phone.attempts).toBe(0);
-    await world.pass(3_600_000);
-    expect(phone.attempts).toBe(0);
-    await send(ada, room, 'four');
-    await world.settle();
-    expect(texts(phone)).toEqual([`${ada.username}: 4 new messages`]);
-  });
+  test(
+    'means no notification in a muted chat, in quiet hours and in a pause',
+    { tags: ['postgres'] },
+    async () => {
+      await createTwo();
+      await mute(bob, MUTED_ALWAYS);
+      await send(ada, room, 'one');
+      await world.settle();
+      await mute(bob, null);
+      await world.configure(bob, { quietHours: { ...night, isOnlySound: false } });
+      await send(ada, room, 'two');
+      await world.settle();
+      await world.configure(bob, {
+        quietHours: null,
+        pausedUntil: new Date(Date.now() + 3_600_000).toISOString(),
+      });
+      await send(ada, room, 'three');
+      await world.settle();
+      expect(phone.attempts).toBe(0);
+      await world.pass(3_600_000);
+      expect(phone.attempts).toBe(0);
+      await send(ada, room, 'four');
+      await world.settle();
+      expect(texts(phone)).toEqual([`${ada.username}: 4 new messages`]);
+    },
+  );
 
   test('means no sound if the user wants only that, or has turned off sounds', async () => {
     await createTwo();
@@ -437,7 +441,7 @@ describe('an archived chat', () => {
 });
 
 describe('a notification', () => {
-  test('names the chatrooms that were read since, once', async () => {
+  test('names the chatrooms that were read since, once', { tags: ['postgres'] }, async () => {
     const { eve, other } = await createThree();
     await send(ada, room, 'one');
     await world.settle();
@@ -450,37 +454,41 @@ describe('a notification', () => {
     expect(shown(phone).at(-1)?.data.read).toEqual([]);
   });
 
-  test('names the chatroom of a reaction that the author has had in view since', async () => {
-    const { eve, other } = await createThree();
-    const before = phone.received.length;
-    const reads = () =>
-      shown(phone)
-        .slice(before)
-        .map(({ data }) => data.read.includes(room));
-    await react(ada, await send(bob, room, 'Mine'), '👍');
-    await world.settle();
-    await send(eve, other, 'one');
-    await world.pass(5_000);
-    // Bob opens the chatroom, in which nothing is unread, on another device.
-    const { socket } = await connectDevice(bob, room);
-    await send(eve, other, 'two');
-    await world.pass(10_000);
-    socket.disconnect();
-    await send(eve, other, 'three');
-    await world.pass(60_000);
-    expect(reads()).toEqual([false, false, true, false]);
+  test(
+    'names the chatroom of a reaction that the author has had in view since',
+    { tags: ['postgres'] },
+    async () => {
+      const { eve, other } = await createThree();
+      const before = phone.received.length;
+      const reads = () =>
+        shown(phone)
+          .slice(before)
+          .map(({ data }) => data.read.includes(room));
+      await react(ada, await send(bob, room, 'Mine'), '👍');
+      await world.settle();
+      await send(eve, other, 'one');
+      await world.pass(5_000);
+      // Bob opens the chatroom, in which nothing is unread, on another device.
+      const { socket } = await connectDevice(bob, room);
+      await send(eve, other, 'two');
+      await world.pass(10_000);
+      socket.disconnect();
+      await send(eve, other, 'three');
+      await world.pass(60_000);
+      expect(reads()).toEqual([false, false, true, false]);
 
-    // What is still unread stays.
-    await react(ada, await send(bob, room, 'Mine, too'), '👍');
-    await world.pass(60_000);
-    (await connectDevice(bob, room)).socket.disconnect();
-    await world.pass(60_000);
-    await send(ada, room, 'unread');
-    await world.pass(60_000);
-    await send(eve, other, 'four');
-    await world.pass(60_000);
-    expect(reads().slice(4)).toEqual([false, false, false]);
-  });
+      // What is still unread stays.
+      await react(ada, await send(bob, room, 'Mine, too'), '👍');
+      await world.pass(60_000);
+      (await connectDevice(bob, room)).socket.disconnect();
+      await world.pass(60_000);
+      await send(ada, room, 'unread');
+      await world.pass(60_000);
+      await send(eve, other, 'four');
+      await world.pass(60_000);
+      expect(reads().slice(4)).toEqual([false, false, false]);
+    },
+  );
 
   test('counts what is unread in chats that are accepted and not muted', async () => {
     await createTwo();

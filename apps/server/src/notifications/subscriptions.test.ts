@@ -128,18 +128,22 @@ describe('a subscription', () => {
     }
   });
 
-  test('moves to the session that sends it, and replaces an earlier one of the session', async () => {
-    const { ada, bob, room } = await createTwo();
-    const first = await world.subscribe(bob);
-    const other = await world.signIn('other');
-    await other.request('POST', SUBSCRIPTION, first.body);
-    expect((await notifications(bob)).devices).toEqual([]);
-    const second = await world.subscribe(bob);
-    const third = await world.subscribe(bob);
-    await send(ada, room, 'one');
-    await world.settle();
-    expect([first, second, third].map(({ attempts }) => attempts)).toEqual([0, 0, 1]);
-  });
+  test(
+    'moves to the session that sends it, and replaces an earlier one of the session',
+    { tags: ['postgres'] },
+    async () => {
+      const { ada, bob, room } = await createTwo();
+      const first = await world.subscribe(bob);
+      const other = await world.signIn('other');
+      await other.request('POST', SUBSCRIPTION, first.body);
+      expect((await notifications(bob)).devices).toEqual([]);
+      const second = await world.subscribe(bob);
+      const third = await world.subscribe(bob);
+      await send(ada, room, 'one');
+      await world.settle();
+      expect([first, second, third].map(({ attempts }) => attempts)).toEqual([0, 0, 1]);
+    },
+  );
 
   test('replaces the oldest one of a user who has many', async () => {
     const { bob } = await createTwo();
@@ -190,47 +194,51 @@ describe('a subscription', () => {
     expect(device.attempts).toBe(1);
   });
 
-  test('ends when its browser has not sent it for 60 days, or all messages failed for 7', async () => {
-    const { ada, bob, room } = await createTwo();
-    const [unused, failing] = [await createSession(bob), await createSession(bob)];
-    await world.subscribe(unused);
-    const phone = await world.subscribe(failing);
-    phone.respond = (response) => void response.writeHead(403).end();
-    await world.subscribe(bob);
-    await send(ada, room, 'one');
-    await world.settle();
-    const { storage } = world.server.ctx;
-    const left = async () => {
-      const { devices } = await notifications(bob);
-      return devices.map(({ sessionId }: { sessionId: string }) => sessionId).toSorted();
-    };
-    /** Sets the times of Bob's subscriptions back, as if they had passed. */
-    const age = (days: number) =>
-      storage.write(({ trx }) =>
-        trx
-          .updateTable('push_subscriptions')
-          .set((eb) => ({
-            seen_at: eb('seen_at', '-', days * DAY),
-            failing_since: eb('failing_since', '-', days * DAY),
-          }))
-          .where('user_id', '=', bob.id)
-          .execute(),
-      );
-    await age(6);
-    await deleteUnused(world.server.ctx);
-    expect(await left()).toEqual([unused, failing, bob].map((u) => u.sessionId).toSorted());
-    await age(2);
-    await deleteUnused(world.server.ctx);
-    expect(await left()).toEqual([unused, bob].map((user) => user.sessionId).toSorted());
-    vi.setSystemTime(Date.now() + 3_600_000);
-    const { body } = await bob.request('GET', '/api/notifications');
-    const again = world.service.subscribe(body.publicKey);
-    await bob.request('POST', SUBSCRIPTION, again.body);
-    await age(53);
-    await bob.request('POST', SUBSCRIPTION, again.body);
-    await deleteUnused(world.server.ctx);
-    expect(await left()).toEqual([bob.sessionId]);
-  });
+  test(
+    'ends when its browser has not sent it for 60 days, or all messages failed for 7',
+    { tags: ['postgres'] },
+    async () => {
+      const { ada, bob, room } = await createTwo();
+      const [unused, failing] = [await createSession(bob), await createSession(bob)];
+      await world.subscribe(unused);
+      const phone = await world.subscribe(failing);
+      phone.respond = (response) => void response.writeHead(403).end();
+      await world.subscribe(bob);
+      await send(ada, room, 'one');
+      await world.settle();
+      const { storage } = world.server.ctx;
+      const left = async () => {
+        const { devices } = await notifications(bob);
+        return devices.map(({ sessionId }: { sessionId: string }) => sessionId).toSorted();
+      };
+      /** Sets the times of Bob's subscriptions back, as if they had passed. */
+      const age = (days: number) =>
+        storage.write(({ trx }) =>
+          trx
+            .updateTable('push_subscriptions')
+            .set((eb) => ({
+              seen_at: eb('seen_at', '-', days * DAY),
+              failing_since: eb('failing_since', '-', days * DAY),
+            }))
+            .where('user_id', '=', bob.id)
+            .execute(),
+        );
+      await age(6);
+      await deleteUnused(world.server.ctx);
+      expect(await left()).toEqual([unused, failing, bob].map((u) => u.sessionId).toSorted());
+      await age(2);
+      await deleteUnused(world.server.ctx);
+      expect(await left()).toEqual([unused, bob].map((user) => user.sessionId).toSorted());
+      vi.setSystemTime(Date.now() + 3_600_000);
+      const { body } = await bob.request('GET', '/api/notifications');
+      const again = world.service.subscribe(body.publicKey);
+      await bob.request('POST', SUBSCRIPTION, again.body);
+      await age(53);
+      await bob.request('POST', SUBSCRIPTION, again.body);
+      await deleteUnused(world.server.ctx);
+      expect(await left()).toEqual([bob.sessionId]);
+    },
+  );
 });
 
 describe('a push service', () => {
@@ -266,21 +274,25 @@ describe('a push service', () => {
     expect(device.attempts).toBe(7);
   });
 
-  test('that does not respond delays neither messages nor other devices', async () => {
-    const { ada, bob, room } = await createTwo();
-    const slow = await world.subscribe(bob);
-    const other = await createTwo();
-    const device = await world.subscribe(other.bob);
-    let isGivenUp = false;
-    slow.respond = (response) => void response.on('close', () => (isGivenUp = true));
-    for (let i = 0; i < 20; i += 1) await send(ada, room, `${i}`);
-    await send(other.ada, other.room, 'one');
-    await until(() => device.received.length === 1);
-    expect(isGivenUp).toBe(false);
-    expect(slow.attempts).toBe(1);
-    await bob.request('DELETE', SUBSCRIPTION);
-    await world.settle();
-  });
+  test(
+    'that does not respond delays neither messages nor other devices',
+    { tags: ['postgres'] },
+    async () => {
+      const { ada, bob, room } = await createTwo();
+      const slow = await world.subscribe(bob);
+      const other = await createTwo();
+      const device = await world.subscribe(other.bob);
+      let isGivenUp = false;
+      slow.respond = (response) => void response.on('close', () => (isGivenUp = true));
+      for (let i = 0; i < 20; i += 1) await send(ada, room, `${i}`);
+      await send(other.ada, other.room, 'one');
+      await until(() => device.received.length === 1);
+      expect(isGivenUp).toBe(false);
+      expect(slow.attempts).toBe(1);
+      await bob.request('DELETE', SUBSCRIPTION);
+      await world.settle();
+    },
+  );
 });
 
 describe('a test', () => {
@@ -309,13 +321,17 @@ describe('a test', () => {
     [403, 'refused', 1],
     [503, 'refused', 1],
     [410, 'ended', 0],
-  ])('that the push service answers with %i is %s', async (status, result, devices) => {
-    const { bob } = await createTwo();
-    const phone = await world.subscribe(bob);
-    phone.respond = (response) => void response.writeHead(status).end();
-    expect((await testPush(bob)).body).toEqual({ result });
-    expect((await notifications(bob)).devices).toHaveLength(devices);
-  });
+  ])(
+    'that the push service answers with %i is %s',
+    { tags: ['postgres'] },
+    async (status, result, devices) => {
+      const { bob } = await createTwo();
+      const phone = await world.subscribe(bob);
+      phone.respond = (response) => void response.writeHead(status).end();
+      expect((await testPush(bob)).body).toEqual({ result });
+      expect((await notifications(bob)).devices).toHaveLength(devices);
+    },
+  );
 
   test('that cannot be sent is unreachable', async () => {
     const { bob } = await createTwo();
@@ -354,7 +370,7 @@ test.each([
   ['--keep-subscriptions', 1],
   ['--discard-subscriptions', 0],
   [undefined, 0],
-])('a restore with %s keeps %i subscriptions', async (option, count) => {
+])('a restore with %s keeps %i subscriptions', { tags: ['postgres'] }, async (option, count) => {
   const own = await startPushWorld();
   const bob = await own.signIn('bob');
   await own.subscribe(bob);

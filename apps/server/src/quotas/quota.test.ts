@@ -25,29 +25,33 @@ afterEach(() => server.close());
 const attempt = (chatroom: string, content: string, clientId = newId()) =>
   ada.request('POST', '/api/messages/send', { chatroom, content, clientId });
 
-test('limits the messages per account and day without counting retries', async () => {
-  await start({ PARLEY_QUOTA_MESSAGES_PER_DAY: '3' });
-  const chatroom = await beginChat(ada, bob);
-  const clientId = newId();
-  expect(await attempt(chatroom, 'two', clientId)).toMatchObject({ status: 201 });
-  expect(await attempt(chatroom, 'two', clientId)).toMatchObject({ status: 200 });
-  expect(await attempt(chatroom, 'three')).toMatchObject({ status: 201 });
-  expect(await attempt(chatroom, 'four')).toMatchObject({
-    status: 403,
-    body: { code: 'quota_messages' },
-  });
-  expect(await attempt(chatroom, 'two', clientId)).toMatchObject({ status: 200 });
-  await send(bob, chatroom, 'mine');
+test(
+  'limits the messages per account and day without counting retries',
+  { tags: ['postgres'] },
+  async () => {
+    await start({ PARLEY_QUOTA_MESSAGES_PER_DAY: '3' });
+    const chatroom = await beginChat(ada, bob);
+    const clientId = newId();
+    expect(await attempt(chatroom, 'two', clientId)).toMatchObject({ status: 201 });
+    expect(await attempt(chatroom, 'two', clientId)).toMatchObject({ status: 200 });
+    expect(await attempt(chatroom, 'three')).toMatchObject({ status: 201 });
+    expect(await attempt(chatroom, 'four')).toMatchObject({
+      status: 403,
+      body: { code: 'quota_messages' },
+    });
+    expect(await attempt(chatroom, 'two', clientId)).toMatchObject({ status: 200 });
+    await send(bob, chatroom, 'mine');
 
-  // The count starts again on the next day.
-  await server.ctx.storage.write(({ trx }) =>
-    trx
-      .updateTable('message_counts')
-      .set((eb) => ({ day: eb('day', '-', 1) }))
-      .execute(),
-  );
-  expect(await attempt(chatroom, 'four')).toMatchObject({ status: 201 });
-});
+    // The count starts again on the next day.
+    await server.ctx.storage.write(({ trx }) =>
+      trx
+        .updateTable('message_counts')
+        .set((eb) => ({ day: eb('day', '-', 1) }))
+        .execute(),
+    );
+    expect(await attempt(chatroom, 'four')).toMatchObject({ status: 201 });
+  },
+);
 
 /** What `Math.random` returns if the message is counted, and if it is left out. */
 const [COUNTED, LEFT_OUT] = [0, 0.99];
@@ -87,17 +91,21 @@ test('limits the messages to 20,000 by default, also after a restart', async () 
   expect(await readCount()).toBe(20_000);
 });
 
-test('counts as many messages as are sent on average if the quota is large', async () => {
-  await start({ PARLEY_QUOTA_MESSAGES_PER_DAY: '5000' });
-  const chatroom = await beginChat(ada, bob);
-  await server.ctx.storage.write(({ trx }) => trx.deleteFrom('message_counts').execute());
-  let calls = 0;
-  // Evenly distributed over each five messages.
-  vi.spyOn(Math, 'random').mockImplementation(() => (calls++ % 5) / 5 + 0.1);
-  for (let i = 0; i < 15; i += 1) await send(ada, chatroom, `${i}`);
-  vi.mocked(Math.random).mockRestore();
-  expect(await readCount()).toBe(15);
-});
+test(
+  'counts as many messages as are sent on average if the quota is large',
+  { tags: ['postgres'] },
+  async () => {
+    await start({ PARLEY_QUOTA_MESSAGES_PER_DAY: '5000' });
+    const chatroom = await beginChat(ada, bob);
+    await server.ctx.storage.write(({ trx }) => trx.deleteFrom('message_counts').execute());
+    let calls = 0;
+    // Evenly distributed over each five messages.
+    vi.spyOn(Math, 'random').mockImplementation(() => (calls++ % 5) / 5 + 0.1);
+    for (let i = 0; i < 15; i += 1) await send(ada, chatroom, `${i}`);
+    vi.mocked(Math.random).mockRestore();
+    expect(await readCount()).toBe(15);
+  },
+);
 
 test('does not count a message that is rejected after all', async () => {
   await start({ PARLEY_QUOTA_MESSAGES_PER_DAY: '3' });
@@ -109,7 +117,7 @@ test('does not count a message that is rejected after all', async () => {
   expect(await readCount()).toBe(1);
 });
 
-test('does not limit the messages if the quota is 0', async () => {
+test('does not limit the messages if the quota is 0', { tags: ['postgres'] }, async () => {
   await start({ PARLEY_QUOTA_MESSAGES_PER_DAY: '0' });
   const chatroom = await beginChat(ada, bob);
   await setCount(1_000_000);
@@ -149,29 +157,33 @@ test.each<PartnerSteps>([
   { name: 'has blocked the user', before: (chatroom) => changeConsent(bob, chatroom, 'block') },
   { name: 'has deleted the chat', after: (chatroom) => deleteChat(bob, chatroom) },
   { name: 'has no account any more', after: () => eraseAccount(server, bob) },
-])('still counts the uploads in a deleted chat if the partner $name', async ({ before, after }) => {
-  await start({ PARLEY_QUOTA_MEDIA_PER_USER: String(picture.length * 4 - 1) });
-  const chatroom = await beginChat(ada, bob);
-  await before?.(chatroom);
-  const sent: string[] = [];
-  for (const _ of [1, 2, 3]) sent.push((await sendPicture(ada, chatroom, picture)).id);
-  const remove = async (messageId = '') =>
-    expectStatus(await ada.request('DELETE', '/api/messages/delete', { messageId }), 200);
-  // What is deleted before the chat frees space.
-  await remove(sent[0]);
-  await sendPicture(ada, chatroom, picture);
-  await after?.(chatroom);
-  await deleteChat(ada, chatroom);
-  await waitForErasure(server);
-  const isFull = async () => (await upload(ada, 'image', picture)).body.code === 'quota_media';
-  const results = [await isFull()];
-  await remove(sent[1]);
-  results.push(await isFull());
-  // The others expire.
-  await createRetention(server.ctx, -1).apply(new AbortController().signal);
-  results.push(await isFull());
-  expect(results).toEqual([true, true, true]);
-});
+])(
+  'still counts the uploads in a deleted chat if the partner $name',
+  { tags: ['postgres'] },
+  async ({ before, after }) => {
+    await start({ PARLEY_QUOTA_MEDIA_PER_USER: String(picture.length * 4 - 1) });
+    const chatroom = await beginChat(ada, bob);
+    await before?.(chatroom);
+    const sent: string[] = [];
+    for (const _ of [1, 2, 3]) sent.push((await sendPicture(ada, chatroom, picture)).id);
+    const remove = async (messageId = '') =>
+      expectStatus(await ada.request('DELETE', '/api/messages/delete', { messageId }), 200);
+    // What is deleted before the chat frees space.
+    await remove(sent[0]);
+    await sendPicture(ada, chatroom, picture);
+    await after?.(chatroom);
+    await deleteChat(ada, chatroom);
+    await waitForErasure(server);
+    const isFull = async () => (await upload(ada, 'image', picture)).body.code === 'quota_media';
+    const results = [await isFull()];
+    await remove(sent[1]);
+    results.push(await isFull());
+    // The others expire.
+    await createRetention(server.ctx, -1).apply(new AbortController().signal);
+    results.push(await isFull());
+    expect(results).toEqual([true, true, true]);
+  },
+);
 
 test('limits the uploads of all accounts together', async () => {
   await start({ PARLEY_QUOTA_MEDIA_TOTAL: String(picture.length * 2 - 1) });

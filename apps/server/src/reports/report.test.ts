@@ -68,82 +68,86 @@ async function makeTempFolder(): Promise<string> {
   return folder;
 }
 
-test('the operator gets copies of the chosen messages, which stay when their sender changes them', async () => {
-  const { _id: textId } = await send(bob, room, 'you \u001b[31mfool\u202e\nsecond line');
-  const { _id: editedId } = await send(bob, room, 'before');
-  const edit = { messageId: editedId, content: 'after' };
-  expect((await bob.request('PATCH', '/api/messages/edit', edit)).status).toBe(200);
-  const picture = await sendPicture(bob, room);
-  const bytes = await readStoredFile(server, picture.file);
-  await send(bob, room, 'not reported');
+test(
+  'the operator gets copies of the chosen messages, which stay when their sender changes them',
+  { tags: ['postgres'] },
+  async () => {
+    const { _id: textId } = await send(bob, room, 'you \u001b[31mfool\u202e\nsecond line');
+    const { _id: editedId } = await send(bob, room, 'before');
+    const edit = { messageId: editedId, content: 'after' };
+    expect((await bob.request('PATCH', '/api/messages/edit', edit)).status).toBe(200);
+    const picture = await sendPicture(bob, room);
+    const bytes = await readStoredFile(server, picture.file);
+    await send(bob, room, 'not reported');
 
-  const events = recordEvents(server);
-  const body: Partial<ReportBody> = {
-    messageIds: [picture.id, textId, editedId.toUpperCase(), textId],
-    reason: 'harassment',
-    comment: 'He\u0007 writes\n\nthis',
-  };
-  expect(await report(ada, body)).toMatchObject({ status: 201, body: { ok: true } });
-  expect(events).toEqual([]);
-  for (const messageId of [textId, picture.id]) {
-    await bob.request('DELETE', '/api/messages/delete', { messageId });
-  }
-  await bob.request('PATCH', '/api/messages/edit', { messageId: editedId, content: 'harmless' });
+    const events = recordEvents(server);
+    const body: Partial<ReportBody> = {
+      messageIds: [picture.id, textId, editedId.toUpperCase(), textId],
+      reason: 'harassment',
+      comment: 'He\u0007 writes\n\nthis',
+    };
+    expect(await report(ada, body)).toMatchObject({ status: 201, body: { ok: true } });
+    expect(events).toEqual([]);
+    for (const messageId of [textId, picture.id]) {
+      await bob.request('DELETE', '/api/messages/delete', { messageId });
+    }
+    await bob.request('PATCH', '/api/messages/edit', { messageId: editedId, content: 'harmless' });
 
-  const [{ id, ...listed }] = await listReportsAsJson(server);
-  expect(listed).toEqual({
-    createdAt: expect.stringMatching(/^\d{4}-.*Z$/),
-    closedAt: null,
-    reporter: 'Ada',
-    reported: 'Bob',
-    reason: 'harassment',
-    messages: 3,
-  });
-  expect((await parley('report', 'list')).stdout).toMatch(
-    new RegExp(`${id} +\\d{4}-\\d\\d-\\d\\d +open +harassment +3 +Bob +Ada`),
-  );
-  const folder = join(await makeTempFolder(), 'new');
-  const shown = await showReportAsJson(server, id, '--files', folder);
-  expect(shown).toMatchObject({ comment: 'He\u0007 writes\nthis', reporter: 'Ada' });
-  const { sentAt } = shown.messages[0];
-  expect(shown.messages).toEqual([
-    {
-      sentAt,
-      editedAt: null,
-      kind: 'text',
-      content: 'you \u001b[31mfool\u202e\nsecond line',
-      bytes: null,
-      file: null,
-    },
-    expect.objectContaining({ content: 'after', editedAt: expect.any(String) }),
-    expect.objectContaining({
-      kind: 'image',
-      content: '',
-      bytes: bytes?.length,
-      file: join(folder, `${id}-3.jpg`),
-    }),
-  ]);
-  expect(await readFile(shown.messages[2].file)).toEqual(bytes);
-  if (process.platform !== 'win32') {
-    expect((await stat(shown.messages[2].file)).mode & 0o777).toBe(0o600);
-  }
-  // A file is never replaced.
-  expect(await parley('report', 'show', id, '--files', folder)).toMatchObject({
-    code: 1,
-    stderr: expect.stringContaining('already exists and was not replaced'),
-  });
+    const [{ id, ...listed }] = await listReportsAsJson(server);
+    expect(listed).toEqual({
+      createdAt: expect.stringMatching(/^\d{4}-.*Z$/),
+      closedAt: null,
+      reporter: 'Ada',
+      reported: 'Bob',
+      reason: 'harassment',
+      messages: 3,
+    });
+    expect((await parley('report', 'list')).stdout).toMatch(
+      new RegExp(`${id} +\\d{4}-\\d\\d-\\d\\d +open +harassment +3 +Bob +Ada`),
+    );
+    const folder = join(await makeTempFolder(), 'new');
+    const shown = await showReportAsJson(server, id, '--files', folder);
+    expect(shown).toMatchObject({ comment: 'He\u0007 writes\nthis', reporter: 'Ada' });
+    const { sentAt } = shown.messages[0];
+    expect(shown.messages).toEqual([
+      {
+        sentAt,
+        editedAt: null,
+        kind: 'text',
+        content: 'you \u001b[31mfool\u202e\nsecond line',
+        bytes: null,
+        file: null,
+      },
+      expect.objectContaining({ content: 'after', editedAt: expect.any(String) }),
+      expect.objectContaining({
+        kind: 'image',
+        content: '',
+        bytes: bytes?.length,
+        file: join(folder, `${id}-3.jpg`),
+      }),
+    ]);
+    expect(await readFile(shown.messages[2].file)).toEqual(bytes);
+    if (process.platform !== 'win32') {
+      expect((await stat(shown.messages[2].file)).mode & 0o777).toBe(0o600);
+    }
+    // A file is never replaced.
+    expect(await parley('report', 'show', id, '--files', folder)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('already exists and was not replaced'),
+    });
 
-  const { stdout } = await parley('report', 'show', id);
-  expect(stdout).toContain('Comment   He\\u{7} writes\n          this\n');
-  expect(stdout).toContain('   you \\u{1b}[31mfool\\u{202e}\n   second line\n');
-  expect(stdout).toMatch(/image, image\/jpeg, \d+ bytes: save it with --files <folder>/);
-  const json = await parley('report', 'show', id, '--json');
-  expect(json.stdout).toContain('\\u202e');
+    const { stdout } = await parley('report', 'show', id);
+    expect(stdout).toContain('Comment   He\\u{7} writes\n          this\n');
+    expect(stdout).toContain('   you \\u{1b}[31mfool\\u{202e}\n   second line\n');
+    expect(stdout).toMatch(/image, image\/jpeg, \d+ bytes: save it with --files <folder>/);
+    const json = await parley('report', 'show', id, '--json');
+    expect(json.stdout).toContain('\\u202e');
 
-  const log = server.log.filter((line) => line.includes('reported'));
-  expect(log.map((line) => JSON.parse(line).report)).toEqual([id]);
-  for (const secret of ['Ada', 'Bob', 'fool']) expect(log.join('')).not.toContain(secret);
-});
+    const log = server.log.filter((line) => line.includes('reported'));
+    expect(log.map((line) => JSON.parse(line).report)).toEqual([id]);
+    for (const secret of ['Ada', 'Bob', 'fool']) expect(log.join('')).not.toContain(secret);
+  },
+);
 
 describe('a report is rejected', () => {
   const update = (table: 'messages' | 'chatroom_members', id: string, values: object) =>
@@ -155,48 +159,56 @@ describe('a report is rejected', () => {
         .execute(),
     );
 
-  test('with a message that is not a visible one of the partner', async () => {
-    const other = await beginChat(bob, await server.signIn('Carl'));
-    const sent = async (user: TestUser, chatroom = room) => (await send(user, chatroom, 'x'))._id;
-    const [cleared, deleted, withheld] = [
-      await send(bob, room, 'x'),
-      await sent(bob),
-      await sent(bob),
-    ];
-    await bob.request('DELETE', '/api/messages/delete', { messageId: deleted });
-    await update('messages', withheld, { withheld: 1 });
-    await update('chatroom_members', ada.id, { cleared_seq: cleared.seq });
-    const visible = await sent(bob);
-    const hidden = {
-      own: await sent(ada),
-      'in another chatroom': await sent(bob, other),
-      deleted,
-      withheld,
-      cleared: cleared._id,
-      unknown: UNKNOWN,
-    };
-    for (const [what, id] of Object.entries(hidden)) {
-      expect(await report(ada, { messageIds: [visible, id] }), what).toMatchObject({
-        status: 404,
-        body: { code: 'message_not_found' },
-      });
-    }
-    expect(await countReportRows(server)).toEqual([0, 0, 0]);
-  });
+  test(
+    'with a message that is not a visible one of the partner',
+    { tags: ['postgres'] },
+    async () => {
+      const other = await beginChat(bob, await server.signIn('Carl'));
+      const sent = async (user: TestUser, chatroom = room) => (await send(user, chatroom, 'x'))._id;
+      const [cleared, deleted, withheld] = [
+        await send(bob, room, 'x'),
+        await sent(bob),
+        await sent(bob),
+      ];
+      await bob.request('DELETE', '/api/messages/delete', { messageId: deleted });
+      await update('messages', withheld, { withheld: 1 });
+      await update('chatroom_members', ada.id, { cleared_seq: cleared.seq });
+      const visible = await sent(bob);
+      const hidden = {
+        own: await sent(ada),
+        'in another chatroom': await sent(bob, other),
+        deleted,
+        withheld,
+        cleared: cleared._id,
+        unknown: UNKNOWN,
+      };
+      for (const [what, id] of Object.entries(hidden)) {
+        expect(await report(ada, { messageIds: [visible, id] }), what).toMatchObject({
+          status: 404,
+          body: { code: 'message_not_found' },
+        });
+      }
+      expect(await countReportRows(server)).toEqual([0, 0, 0]);
+    },
+  );
 
-  test('in a chatroom that the reporter cannot read, or without a partner', async () => {
-    const notFound = { status: 404, body: { code: 'room_not_found' } };
-    expect(await report(await server.signIn('Carl'))).toMatchObject(notFound);
-    expect(await report(ada, { chatroom: UNKNOWN })).toMatchObject(notFound);
-    await update('chatroom_members', ada.id, { consent: 'declined' });
-    expect(await report(ada)).toMatchObject(notFound);
+  test(
+    'in a chatroom that the reporter cannot read, or without a partner',
+    { tags: ['postgres'] },
+    async () => {
+      const notFound = { status: 404, body: { code: 'room_not_found' } };
+      expect(await report(await server.signIn('Carl'))).toMatchObject(notFound);
+      expect(await report(ada, { chatroom: UNKNOWN })).toMatchObject(notFound);
+      await update('chatroom_members', ada.id, { consent: 'declined' });
+      expect(await report(ada)).toMatchObject(notFound);
 
-    // The blocker can still read the chatroom.
-    await update('chatroom_members', ada.id, { consent: 'requested', blocked_at: 1 });
-    expect((await report(ada)).status).toBe(201);
-    await eraseAccount(server, bob);
-    expect(await report(ada)).toMatchObject({ status: 403, body: { code: 'partner_deleted' } });
-  });
+      // The blocker can still read the chatroom.
+      await update('chatroom_members', ada.id, { consent: 'requested', blocked_at: 1 });
+      expect((await report(ada)).status).toBe(201);
+      await eraseAccount(server, bob);
+      expect(await report(ada)).toMatchObject({ status: 403, body: { code: 'partner_deleted' } });
+    },
+  );
 
   test('from the sixth on a day, without counting those that were rejected', async () => {
     server = await server.restart({ PARLEY_RATE_LIMITS: 'true' });
@@ -223,19 +235,23 @@ describe('a report is rejected', () => {
     expect((await report(ada)).status).toBe(201);
   });
 
-  test('with files that would exceed the quota of all uploads together with other copies', async () => {
-    const picture = await sendPicture(bob, room);
-    const size = (await readStoredFile(server, picture.file))?.length ?? 0;
-    // Enough for the upload and the copies of one report.
-    const quota = 2 * size + PART_SIZE * Math.ceil(size / PART_SIZE) - 1;
-    server = await server.restart({ PARLEY_QUOTA_MEDIA_TOTAL: String(quota) });
-    expect((await report(ada, { messageIds: [picture.id] })).status).toBe(201);
-    expect(await report(ada, { messageIds: [picture.id] })).toMatchObject({
-      status: 507,
-      body: { code: 'storage_full' },
-    });
-    expect((await report(ada)).status).toBe(201);
-  });
+  test(
+    'with files that would exceed the quota of all uploads together with other copies',
+    { tags: ['postgres'] },
+    async () => {
+      const picture = await sendPicture(bob, room);
+      const size = (await readStoredFile(server, picture.file))?.length ?? 0;
+      // Enough for the upload and the copies of one report.
+      const quota = 2 * size + PART_SIZE * Math.ceil(size / PART_SIZE) - 1;
+      server = await server.restart({ PARLEY_QUOTA_MEDIA_TOTAL: String(quota) });
+      expect((await report(ada, { messageIds: [picture.id] })).status).toBe(201);
+      expect(await report(ada, { messageIds: [picture.id] })).toMatchObject({
+        status: 507,
+        body: { code: 'storage_full' },
+      });
+      expect((await report(ada)).status).toBe(201);
+    },
+  );
 
   // The database of PostgreSQL is on another disk.
   test.skipIf(IS_ON_POSTGRES)('on a full disk, and leaves nothing behind', async ({ skip }) => {
@@ -318,33 +334,41 @@ describe('a report with a large file', () => {
   test.each([
     ['reporting', 'unauthenticated'],
     ['reported', 'partner_deleted'],
-  ])('leaves nothing when the %s account ends meanwhile', async (which, code) => {
-    const created = createWith(async (i) => {
-      if (i === 3) await eraseAccount(server, which === 'reporting' ? ada : bob);
-    });
-    await expect(created).rejects.toMatchObject({ code });
-    expect(await countReportRows(server)).toEqual([0, 0, 0]);
-  });
+  ])(
+    'leaves nothing when the %s account ends meanwhile',
+    { tags: ['postgres'] },
+    async (which, code) => {
+      const created = createWith(async (i) => {
+        if (i === 3) await eraseAccount(server, which === 'reporting' ? ada : bob);
+      });
+      await expect(created).rejects.toMatchObject({ code });
+      expect(await countReportRows(server)).toEqual([0, 0, 0]);
+    },
+  );
 
-  test('is erased after an hour if its server ended before it was complete', async () => {
-    await createWith(() => Promise.resolve());
-    const setStart = (age: number) =>
-      server.ctx.storage.write(({ trx }) =>
-        trx
-          .updateTable('reports')
-          .set({ is_complete: 0, created_at: Date.now() - age })
-          .execute(),
-      );
-    await setStart(INCOMPLETE_RETENTION - 60_000);
-    await eraseEndedReports(server.ctx, new AbortController().signal);
-    expect(await countReportRows(server)).toEqual([1, 1, expect.any(Number)]);
-    await setStart(INCOMPLETE_RETENTION + 60_000);
-    await eraseEndedReports(server.ctx, new AbortController().signal);
-    expect(await countReportRows(server)).toEqual([0, 0, 0]);
-  });
+  test(
+    'is erased after an hour if its server ended before it was complete',
+    { tags: ['postgres'] },
+    async () => {
+      await createWith(() => Promise.resolve());
+      const setStart = (age: number) =>
+        server.ctx.storage.write(({ trx }) =>
+          trx
+            .updateTable('reports')
+            .set({ is_complete: 0, created_at: Date.now() - age })
+            .execute(),
+        );
+      await setStart(INCOMPLETE_RETENTION - 60_000);
+      await eraseEndedReports(server.ctx, new AbortController().signal);
+      expect(await countReportRows(server)).toEqual([1, 1, expect.any(Number)]);
+      await setStart(INCOMPLETE_RETENTION + 60_000);
+      await eraseEndedReports(server.ctx, new AbortController().signal);
+      expect(await countReportRows(server)).toEqual([0, 0, 0]);
+    },
+  );
 });
 
-test('closed reports are erased after 30 days, in batches', async () => {
+test('closed reports are erased after 30 days, in batches', { tags: ['postgres'] }, async () => {
   const picture = await sendPicture(bob, room, jpegOfSize(sample('picture.jpg'), 2 * MIB));
   const { _id: textId } = await send(bob, room, 'text');
   for (let i = 0; i < 3; i += 1) await report(ada, { messageIds: [picture.id, textId] });
@@ -379,24 +403,28 @@ test('closed reports are erased after 30 days, in batches', async () => {
   ).not.toContain(first.id);
 });
 
-test('reports end with the reported account, and lose their reporter and comment with the reporting one', async () => {
-  const picture = await sendPicture(bob, room);
-  await report(ada, { messageIds: [picture.id], comment: 'about Bob' });
-  const { _id: id } = await send(ada, room, 'from Ada');
-  await report(bob, { messageIds: [id], comment: 'about Ada' });
+test(
+  'reports end with the reported account, and lose their reporter and comment with the reporting one',
+  { tags: ['postgres'] },
+  async () => {
+    const picture = await sendPicture(bob, room);
+    await report(ada, { messageIds: [picture.id], comment: 'about Bob' });
+    const { _id: id } = await send(ada, room, 'from Ada');
+    await report(bob, { messageIds: [id], comment: 'about Ada' });
 
-  await eraseAccount(server, bob);
-  const reports = await listReportsAsJson(server);
-  expect(reports).toMatchObject([{ reported: 'Ada', reporter: null, messages: 1 }]);
-  expect(await showReportAsJson(server, reports[0].id)).toMatchObject({
-    comment: '',
-    messages: [{ content: 'from Ada' }],
-  });
-  expect((await parley('report', 'list')).stdout).toContain('Ada       (deleted account)');
-  expect(await countReportRows(server)).toEqual([1, 1, 0]);
-});
+    await eraseAccount(server, bob);
+    const reports = await listReportsAsJson(server);
+    expect(reports).toMatchObject([{ reported: 'Ada', reporter: null, messages: 1 }]);
+    expect(await showReportAsJson(server, reports[0].id)).toMatchObject({
+      comment: '',
+      messages: [{ content: 'from Ada' }],
+    });
+    expect((await parley('report', 'list')).stdout).toContain('Ada       (deleted account)');
+    expect(await countReportRows(server)).toEqual([1, 1, 0]);
+  },
+);
 
-test('metrics and doctor count open reports', async () => {
+test('metrics and doctor count open reports', { tags: ['postgres'] }, async () => {
   const readMetric = async (name: string) =>
     new RegExp(`^${name} (\\d+)$`, 'm').exec(
       String((await server.client().request('GET', '/metrics')).body),

@@ -49,60 +49,70 @@ async function age(chatroom: string, days: number): Promise<void> {
 const apply = (days: number) =>
   createRetention(server.ctx, days).apply(new AbortController().signal);
 
-test('tells nothing of expired messages to a sender who has deleted the chat', async () => {
-  const chatroom = await beginChat(ada, bob, 'old');
-  const seen = await send(ada, chatroom, 'seen by Bob');
-  await age(chatroom, 31);
-  const { rev } = await send(bob, chatroom, 'young');
-  const deleteChat = (user: TestUser, seq: number) =>
-    user.request('POST', `/api/chatrooms/chats/${chatroom}/delete`, { seq });
-  expect((await deleteChat(ada, seen.seq)).status).toBe(200);
-  expect((await deleteChat(bob, seen.seq - 1)).status).toBe(200);
-  await waitForErasure(server);
-  const events = recordEvents(server);
-  await apply(30);
-  const told = events.flatMap((event) => (event.type === 'message-deleted' ? [event.members] : []));
-  // The first one was erased before, which neither notices. They expire in any order.
-  expect(told.toSorted((a, b) => a.length - b.length)).toEqual([[], [bob.id]]);
-  for (const user of [ada, bob]) {
-    expect((await readChatroom(user, chatroom)).chat.rev).toBe(rev + 2);
-  }
-});
+test(
+  'tells nothing of expired messages to a sender who has deleted the chat',
+  { tags: ['postgres'] },
+  async () => {
+    const chatroom = await beginChat(ada, bob, 'old');
+    const seen = await send(ada, chatroom, 'seen by Bob');
+    await age(chatroom, 31);
+    const { rev } = await send(bob, chatroom, 'young');
+    const deleteChat = (user: TestUser, seq: number) =>
+      user.request('POST', `/api/chatrooms/chats/${chatroom}/delete`, { seq });
+    expect((await deleteChat(ada, seen.seq)).status).toBe(200);
+    expect((await deleteChat(bob, seen.seq - 1)).status).toBe(200);
+    await waitForErasure(server);
+    const events = recordEvents(server);
+    await apply(30);
+    const told = events.flatMap((event) =>
+      event.type === 'message-deleted' ? [event.members] : [],
+    );
+    // The first one was erased before, which neither notices. They expire in any order.
+    expect(told.toSorted((a, b) => a.length - b.length)).toEqual([[], [bob.id]]);
+    for (const user of [ada, bob]) {
+      expect((await readChatroom(user, chatroom)).chat.rev).toBe(rev + 2);
+    }
+  },
+);
 
-test('deletes expired messages and their files for both members and publishes events', async () => {
-  const chatroom = await beginChat(ada, bob, 'old');
-  const { body } = await upload(ada, 'image', sample('picture.png'));
-  await send(ada, chatroom, body.url);
-  await age(chatroom, 31);
-  const young = await send(bob, chatroom, 'young');
-  const { rev } = young;
-  const events = recordEvents(server);
+test(
+  'deletes expired messages and their files for both members and publishes events',
+  { tags: ['postgres'] },
+  async () => {
+    const chatroom = await beginChat(ada, bob, 'old');
+    const { body } = await upload(ada, 'image', sample('picture.png'));
+    await send(ada, chatroom, body.url);
+    await age(chatroom, 31);
+    const young = await send(bob, chatroom, 'young');
+    const { rev } = young;
+    const events = recordEvents(server);
 
-  await apply(30);
-  expect((await readChatroom(ada, chatroom)).chatroomMessages).toMatchObject([
-    { content: 'young' },
-  ]);
-  expect(await listUploadedFiles(server)).toEqual([]);
-  expect(events.slice(0, 2).map((event) => event.type)).toEqual([
-    'message-deleted',
-    'message-deleted',
-  ]);
-  const told = [ada, bob].map(async (user) => {
-    const { chat } = await readChatroom(user, chatroom);
-    return { type: 'chat-changed', userId: user.id, chat };
-  });
-  const states = events.slice(2).filter((event) => event.type === 'chat-changed');
-  expect(states).toHaveLength(events.length - 2);
-  const byUser = Map.groupBy(states, ({ userId }) => userId);
-  expect([byUser.get(ada.id), byUser.get(bob.id)]).toEqual(
-    (await Promise.all(told)).map((event) => [event]),
-  );
-  const { rooms } = await changesSince(bob, { [chatroom]: rev });
-  expect(rooms).toMatchObject([{ deleted: [{ rev: rev + 1 }, { rev: rev + 2 }] }]);
+    await apply(30);
+    expect((await readChatroom(ada, chatroom)).chatroomMessages).toMatchObject([
+      { content: 'young' },
+    ]);
+    expect(await listUploadedFiles(server)).toEqual([]);
+    expect(events.slice(0, 2).map((event) => event.type)).toEqual([
+      'message-deleted',
+      'message-deleted',
+    ]);
+    const told = [ada, bob].map(async (user) => {
+      const { chat } = await readChatroom(user, chatroom);
+      return { type: 'chat-changed', userId: user.id, chat };
+    });
+    const states = events.slice(2).filter((event) => event.type === 'chat-changed');
+    expect(states).toHaveLength(events.length - 2);
+    const byUser = Map.groupBy(states, ({ userId }) => userId);
+    expect([byUser.get(ada.id), byUser.get(bob.id)]).toEqual(
+      (await Promise.all(told)).map((event) => [event]),
+    );
+    const { rooms } = await changesSince(bob, { [chatroom]: rev });
+    expect(rooms).toMatchObject([{ deleted: [{ rev: rev + 1 }, { rev: rev + 2 }] }]);
 
-  await apply(30);
-  expect(events).toHaveLength(4);
-});
+    await apply(30);
+    expect(events).toHaveLength(4);
+  },
+);
 
 test('deletes more messages than fit into one write', async () => {
   const chatroom = await beginChat(ada, bob, 'old');
@@ -112,29 +122,33 @@ test('deletes more messages than fit into one write', async () => {
   expect((await readChatroom(ada, chatroom)).chatroomMessages).toEqual([]);
 });
 
-test('deletes nothing right after the clock was put forward by more than a day', async () => {
-  const chatroom = await beginChat(ada, bob, 'recent');
-  const onPutForward = vi.fn<(by: number) => void>();
-  const config = { ...server.ctx.config, retentionDays: 30 };
-  const createJob = () =>
-    createRetentionJob({ ...server.ctx, config, clock: createClockTrust(onPutForward) });
-  const runUntil = async (job: Job, check: () => boolean | Promise<boolean>) => {
-    const stopping = new AbortController();
-    const running = job(stopping.signal, stopping.signal);
-    await until(check);
-    stopping.abort();
-    await running;
-  };
-  const count = async () => (await readChatroom(ada, chatroom)).chatroomMessages.length;
+test(
+  'deletes nothing right after the clock was put forward by more than a day',
+  { tags: ['postgres'] },
+  async () => {
+    const chatroom = await beginChat(ada, bob, 'recent');
+    const onPutForward = vi.fn<(by: number) => void>();
+    const config = { ...server.ctx.config, retentionDays: 30 };
+    const createJob = () =>
+      createRetentionJob({ ...server.ctx, config, clock: createClockTrust(onPutForward) });
+    const runUntil = async (job: Job, check: () => boolean | Promise<boolean>) => {
+      const stopping = new AbortController();
+      const running = job(stopping.signal, stopping.signal);
+      await until(check);
+      stopping.abort();
+      await running;
+    };
+    const count = async () => (await readChatroom(ada, chatroom)).chatroomMessages.length;
 
-  const job = createJob();
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 300 * DAY });
-  await server.renewSession(ada);
-  await runUntil(job, () => onPutForward.mock.calls.length > 0);
-  expect(await count()).toBe(1);
-  // A process that starts then trusts the clock.
-  await runUntil(createJob(), async () => (await count()) === 0);
-});
+    const job = createJob();
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 300 * DAY });
+    await server.renewSession(ada);
+    await runUntil(job, () => onPutForward.mock.calls.length > 0);
+    expect(await count()).toBe(1);
+    // A process that starts then trusts the clock.
+    await runUntil(createJob(), async () => (await count()) === 0);
+  },
+);
 
 test('deletes expired messages when the server starts', async () => {
   const chatroom = await beginChat(ada, bob, 'old');
