@@ -303,6 +303,32 @@ test('opens the list of servers at the request of a page', async () => {
   expect(windowAt(server.url).isShown).toBe(true);
 });
 
+test('checks addresses in one session, but in a new one after a certificate was refused', async () => {
+  createFakePage(windowAt(server.url)).send('parley:manage-servers');
+  const picker = windowAt('parley-picker://app/picker.html');
+  const check = () => createFakePage(picker).invoke('parley-picker:check', server.url, undefined);
+  const lookUps = () => [...recorded.sessions].filter(([name]) => name.startsWith('look-'));
+  await check();
+  const count = lookUps().length;
+  await check();
+  expect(lookUps()).toHaveLength(count);
+
+  const [, used] = lookUps().at(-1) ?? [];
+  const refuse = vi.spyOn(used as NonNullable<typeof used>, 'fetch');
+  refuse.mockImplementationOnce(async () => {
+    const presented = { hostname: 'a.example', verificationResult: 'net::ERR_CERT_DATE_INVALID' };
+    used?.verifyCertificate?.({ ...presented, certificate: { fingerprint: 'sha256/A' } }, () => {
+      // Chromium refuses it.
+    });
+    throw new Error('net::ERR_CERT_DATE_INVALID');
+  });
+  await check();
+  await check();
+  expect(lookUps()).toHaveLength(count + 1);
+  picker.close();
+  await expect.poll(() => picker.isGone).toBe(true);
+});
+
 test('shows the menus in the language of the page', () => {
   createFakePage(windowAt(server.url)).send('parley:set-language', 'de');
   expect(recorded.menus.at(-1)?.map(({ label }) => label)).toContain('Bearbeiten');

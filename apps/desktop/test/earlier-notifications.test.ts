@@ -1,16 +1,16 @@
 import { expect, test, vi } from 'vitest';
 import { handleEarlierNotifications } from '../src/main/notifications/earlier-notifications.electron.ts';
 import { getNotificationId } from '../src/main/notifications/notification-id.ts';
-import { activateNotification, recorded } from './support/fake-electron.ts';
+import { activateNotification, Notification, recorded } from './support/fake-electron.ts';
 
 vi.mock('electron', () => import('./support/fake-electron.ts'));
 
-test('sends a reply to a notification of an earlier run on Windows', async () => {
-  recorded.isActivatorRegistered = false;
-  const room = { server: 'https://chat.example', chatroomId: 'room-1' };
-  const reply = vi.fn<(to: typeof room, text: string) => void>();
-  const openChatroom = vi.fn<() => void>();
-  await handleEarlierNotifications({
+const room = { server: 'https://chat.example', chatroomId: 'room-1' };
+
+type Deps = Parameters<typeof handleEarlierNotifications>[0];
+
+function createDeps(changed: Partial<Deps>): Deps {
+  return {
     platform: 'win32',
     servers: () => [room.server],
     notifications: {
@@ -22,13 +22,29 @@ test('sends a reply to a notification of an earlier run on Windows', async () =>
       withdrawAll: () => undefined,
     },
     launch: undefined,
-    openChatroom,
-    reply,
+    openChatroom: () => undefined,
+    reply: () => undefined,
     showActive: () => undefined,
-  });
+    ...changed,
+  };
+}
+
+test('sends a reply to a notification of an earlier run on Windows', async () => {
+  recorded.isActivatorRegistered = false;
+  const reply = vi.fn<Deps['reply']>();
+  const openChatroom = vi.fn<Deps['openChatroom']>();
+  await handleEarlierNotifications(createDeps({ openChatroom, reply }));
   const tag = getNotificationId(room);
   activateNotification({ type: 'reply', arguments: `type=reply&tag=${tag}`, reply: 'On my way' });
   expect(reply).toHaveBeenCalledExactlyOnceWith(room, 'On my way');
   activateNotification({ type: 'click', arguments: `type=click&tag=${tag}` });
   expect(openChatroom).toHaveBeenCalledExactlyOnceWith(room);
+});
+
+test('does not use notifications on macOS before a server is known', async () => {
+  const getHistory = vi.spyOn(Notification, 'getHistory');
+  await handleEarlierNotifications(createDeps({ platform: 'darwin', servers: () => [] }));
+  expect(getHistory).not.toHaveBeenCalled();
+  await handleEarlierNotifications(createDeps({ platform: 'darwin' }));
+  expect(getHistory).toHaveBeenCalledOnce();
 });

@@ -3,12 +3,14 @@ import { runServer, serverFromSources, type RunningServer } from '@parley/testin
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findRedirect } from '../src/main/servers/find-redirect.ts';
 import { lookUp } from '../src/main/servers/look-up.ts';
 import {
   listMediaOrigins,
   probeServer,
   type ProbeResult,
 } from '../src/main/servers/probe-server.ts';
+import { FakeClientRequest } from './support/fake-client-request.ts';
 import { createSessionFetch } from './support/session-fetch.ts';
 
 let server: RunningServer;
@@ -18,7 +20,9 @@ beforeAll(async () => {
   server = await runServer({ PARLEY_RATE_LIMITS: 'false' }, serverFromSources);
   other = createServer((request, reply) => {
     const version = /^\/v(\d+)\//.exec(request.url ?? '')?.[1];
-    if (request.url === '/api/config') reply.end(responses[0]);
+    const [location] = redirects;
+    if (location !== undefined) reply.writeHead(302, { location }).end();
+    else if (request.url === '/api/config') reply.end(responses[0]);
     else reply.writeHead(version === undefined ? 404 : 200).end();
   });
   await new Promise<void>((resolve) => void other.listen(0, '127.0.0.1', resolve));
@@ -31,10 +35,19 @@ afterAll(async () => {
 
 /** The body of the next response of the other server. */
 const responses = [''];
+/** The address to which the other server redirects all requests, if any. */
+let redirects: string[] = [];
 
 function probe(origin: string, fetch = createSessionFetch().fetch): Promise<ProbeResult> {
-  return probeServer(origin, { fetch, findRefusedFingerprint: () => 'sha256/AAA' });
+  return probeServer(origin, {
+    fetch,
+    findRedirect: (url) => findRedirect(request, url),
+    findRefusedFingerprint: () => 'sha256/AAA',
+  });
 }
+/** Creates a request of the fake of Electron. */
+const request = (options: object) =>
+  new FakeClientRequest({ ...options, session: { net: createSessionFetch() } }) as never;
 const refuse = (name: string) => () => Promise.reject(new Error(`net::${name}`));
 
 describe('probing an origin', () => {
@@ -56,6 +69,17 @@ describe('probing an origin', () => {
   ])('with the response %j results in %s', async (body, kind) => {
     responses[0] = body;
     expect(await probe(`http://127.0.0.1:${otherPort}`)).toEqual({ kind });
+  });
+
+  test('reports the address of a redirect', async () => {
+    for (const [location, url] of [
+      [`${server.url}/api/config`, `${server.url}/api/config`],
+      ['/login', `http://127.0.0.1:${otherPort}/login`],
+    ] as const) {
+      redirects = [location];
+      expect(await probe(`http://127.0.0.1:${otherPort}`)).toEqual({ kind: 'redirect', url });
+    }
+    redirects = [];
   });
 
   test('reports an unknown host and a refused connection', async () => {
@@ -131,6 +155,59 @@ describe('looking up a server', () => {
       fingerprint: 'sha256/AAA',
     });
     expect(probed).toHaveLength(1);
+  });
+
+  const redirect = (url: string): ProbeResult => ({ kind: 'redirect', url });
+
+  test('follows encrypted redirects of the same path, and reports where it ends', async () => {
+    const servers = {
+      'https://example.org': redirect('https://www.example.org/api/config'),
+      'https://www.example.org': redirect('https://chat.example.org/api/config'),
+      'https://chat.example.org': found,
+      'https://plain.example': redirect('http://chat.example/api/config'),
+      'http://chat.example': found,
+      'https://own.example': redirect('https://self.example/api/config'),
+      'https://self.example': { kind: 'certificate', fingerprint: 'sha256/AAA' },
+    } as const;
+    const resultOf = async (typed: string) => (await lookUpAmong(typed, servers)).result;
+    expect(await resultOf('example.org')).toMatchObject({
+      kind: 'found',
+      origin: 'https://chat.example.org',
+    });
+    expect(await resultOf('plain.example')).toMatchObject({
+      kind: 'found-plain',
+      origin: 'http://chat.example',
+    });
+    expect(await resultOf('own.example')).toMatchObject({
+      kind: 'certificate',
+      origin: 'https://self.example',
+    });
+  });
+
+  test('names the target of another redirect, and ends in a circle', async () => {
+    const servers = {
+      'https://a.example': redirect('https://login.example/login?from=a'),
+      'http://plain.example': redirect('https://evil.example/api/config'),
+      'https://evil.example': found,
+      'https://b.example': redirect('https://c.example/api/config'),
+      'https://c.example': redirect('https://b.example/api/config'),
+      'https://d.example': redirect('https://d.example/api/config'),
+    };
+    const resultOf = async (typed: string) => (await lookUpAmong(typed, servers)).result;
+    expect(await resultOf('a.example')).toEqual({
+      kind: 'redirect',
+      host: 'a.example',
+      to: 'login.example',
+    });
+    expect(await resultOf('plain.example')).toEqual({
+      kind: 'redirect',
+      host: 'plain.example',
+      to: 'evil.example',
+    });
+    const { result, probed } = await lookUpAmong('b.example', servers);
+    expect(result.kind).toBe('redirect');
+    expect(probed).toHaveLength(4);
+    expect(await resultOf('d.example')).toMatchObject({ kind: 'redirect', to: 'd.example' });
   });
 
   test('reports each failure with the host', async () => {

@@ -10,6 +10,8 @@ export type CheckResult =
   | { kind: 'no-such-host'; host: string }
   | { kind: 'no-connection'; host: string }
   | { kind: 'not-parley'; host: string }
+  /** The host redirects to another one, which may have the server. */
+  | { kind: 'redirect'; host: string; to: string }
   | { kind: 'server-too-old'; host: string }
   | { kind: 'server-too-new'; host: string };
 
@@ -33,7 +35,7 @@ export interface PickerStart {
 /** The API of the server picker, as `window.parleyPicker`. */
 export interface PickerBridge {
   readonly start: PickerStart;
-  /** Checks an address that the user typed. The check trusts the certificate with the fingerprint `pinned`. */
+  /** Checks an address that the user typed, or an origin that a check has found. The check trusts the certificate with the fingerprint `pinned`. */
   check: (address: string, pinned?: string) => Promise<CheckResult>;
   /** Saves a server, opens it and closes this window. Resolves to false if no check has found it. */
   add: (choice: ServerChoice) => Promise<boolean>;

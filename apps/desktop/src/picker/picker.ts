@@ -59,13 +59,13 @@ function askForConsent(
   question.focus();
 }
 
-/** Checks the entered address. `pinned` is the fingerprint of a certificate that the user trusts. */
-async function check(pinned?: string): Promise<void> {
+/** Checks an address. `pinned` is the fingerprint of a certificate that the user trusts. */
+async function check(typed: string, pinned?: string): Promise<void> {
   question.hidden = true;
   showError('');
   setBusy(true);
   try {
-    await handleResult(await bridge.check(address.value, pinned), pinned);
+    await handleResult(await bridge.check(typed, pinned), pinned);
   } finally {
     setBusy(false);
   }
@@ -80,24 +80,25 @@ async function handleResult(result: CheckResult, pinned: string | undefined): Pr
       void add({ origin: result.origin });
     });
   } else if (result.kind === 'certificate') {
-    const { host } = new URL(result.origin);
-    const { fingerprint } = result;
+    const { fingerprint, origin } = result;
+    const { host } = new URL(origin);
     askForConsent(
       texts.certificateTitle,
-      fill(
-        bridge.start.servers.includes(result.origin) ? texts.certificateChanged : texts.certificate,
-        { host },
-      ),
+      fill(bridge.start.servers.includes(origin) ? texts.certificateChanged : texts.certificate, {
+        host,
+      }),
       fingerprint,
       texts.certificateTrust,
       () => {
-        void check(fingerprint);
+        // The server that has the certificate, if the typed address redirects to it.
+        void check(origin, fingerprint);
       },
     );
   } else if (result.kind === 'invalid') {
     showError(texts.invalid);
   } else {
-    showError(fill(texts[result.kind], { host: result.host }));
+    const { kind, ...hosts } = result;
+    showError(fill(texts[kind], hosts));
   }
 }
 
@@ -106,7 +107,7 @@ showTexts();
 setBusy(false);
 form.addEventListener('submit', (event) => {
   event.preventDefault();
-  void check();
+  void check(address.value);
 });
 getElement('cancel', HTMLButtonElement).addEventListener('click', () => {
   question.hidden = true;
@@ -120,5 +121,5 @@ showKnownServers(bridge, texts);
 address.focus();
 if (bridge.start.address !== undefined) {
   address.value = bridge.start.address;
-  void check();
+  void check(address.value);
 }

@@ -1,5 +1,9 @@
 import type { ClientRequestConstructorOptions } from 'electron';
-import { request as sendRequest, type ClientRequest as NodeRequest } from 'node:http';
+import {
+  request as sendRequest,
+  type ClientRequest as NodeRequest,
+  type IncomingMessage,
+} from 'node:http';
 import { Writable } from 'node:stream';
 import type { SessionFetch } from './session-fetch.ts';
 
@@ -12,7 +16,8 @@ interface Options extends Omit<ClientRequestConstructorOptions, 'session'> {
 
 /**
  * A fake of Electron's `ClientRequest` without the chunked encoding: it collects the body and starts the request
- * when it ends, sends no cookies unless told to, and emits only `abort` and `close` when it is aborted.
+ * when it ends, sends no cookies unless told to, and emits only `abort` and `close` when it is aborted. After a
+ * redirect that is not followed, it emits an error.
  */
 export class FakeClientRequest extends Writable {
   private readonly options: Options;
@@ -43,10 +48,26 @@ export class FakeClientRequest extends Writable {
       headers: { ...headers, 'content-length': body.length, ...(cookie !== '' && { cookie }) },
     });
     this.total = body.length;
-    this.sending.on('response', (response) => this.emit('response', response));
+    this.sending.on('response', (response) => this.receive(response));
     this.sending.on('error', () => this.destroy(new Error('net::ERR_FAILED')));
     void this.send(this.sending, body);
     callback();
+  }
+
+  /** Ends the request at a redirect, except in the mode `follow`, which the fake does not have. */
+  private receive(response: IncomingMessage): void {
+    const { statusCode = 0, headers } = response;
+    const { redirect, url } = this.options;
+    if (statusCode < 300 || statusCode >= 400 || headers.location === undefined) {
+      this.emit('response', response);
+      return;
+    }
+    if (redirect !== 'manual') {
+      this.destroy(new Error(`Attempted to redirect, but redirect policy was '${redirect}'`));
+      return;
+    }
+    this.emit('redirect', statusCode, 'GET', new URL(headers.location, url).href, headers);
+    this.destroy(new Error('Redirect was cancelled'));
   }
 
   /** Writes one piece after another, to know how much the system has taken. */

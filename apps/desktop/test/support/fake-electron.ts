@@ -198,12 +198,14 @@ export class BrowserWindow extends EventEmitter {
   show(): void {
     assertExists(this);
     this.isShown = true;
+    setTimeout(() => (this.hasButton = this.isShown), 100).unref();
     this.emit('show');
   }
   hide(): void {
     assertExists(this);
     this.isShown = false;
     this.hasFocus = false;
+    this.hasButton = false;
     this.overlay = '';
     this.emit('hide');
   }
@@ -270,11 +272,13 @@ export class BrowserWindow extends EventEmitter {
   }
   isFocused = () => this.read(this.hasFocus);
   flashFrame = () => assertExists(this);
-  /** Description of the icon on the button in the taskbar, which has none while the window is hidden. */
+  /** Whether the taskbar has a button of the window, as it does a moment after the window was shown. */
+  private hasButton = false;
+  /** Description of the icon on the button. */
   overlay = '';
   setOverlayIcon(_icon: unknown, description: string): void {
     assertExists(this);
-    this.overlay = this.isShown ? description : '';
+    this.overlay = this.hasButton ? description : '';
   }
   private bounds = { x: 10, y: 20, width: 900, height: 700 };
   getNormalBounds = () => {

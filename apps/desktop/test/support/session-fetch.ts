@@ -31,6 +31,10 @@ export function createSessionFetch(): SessionFetch {
 
 function toChromiumError(error: unknown): string {
   const cause = error instanceof Error ? error.cause : undefined;
+  // Electron's own message, for the mode `error`.
+  if (cause instanceof Error && cause.message === 'unexpected redirect') {
+    return "Attempted to redirect, but redirect policy was 'error'";
+  }
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'net::ERR_NAME_NOT_RESOLVED';
   if (code === 'ECONNREFUSED') return 'net::ERR_CONNECTION_REFUSED';

@@ -18,6 +18,7 @@ const results = {
   'nobody.example': { kind: 'no-such-host', host: 'nobody.example' },
   'silent.example': { kind: 'no-connection', host: 'silent.example' },
   'web.example': { kind: 'not-parley', host: 'web.example' },
+  'moved.example': { kind: 'redirect', host: 'moved.example', to: 'login.example' },
   'old.example': { kind: 'server-too-old', host: 'old.example' },
   'new.example': { kind: 'server-too-new', host: 'new.example' },
   '192.168.1.20:3000': {
@@ -26,7 +27,7 @@ const results = {
     version: '1.0.0',
   },
   'own.example': { kind: 'certificate', origin: 'https://own.example', fingerprint: FINGERPRINT },
-  [`own.example ${FINGERPRINT}`]: {
+  [`https://own.example ${FINGERPRINT}`]: {
     kind: 'found',
     origin: 'https://own.example',
     version: '1.0.0',
@@ -44,6 +45,7 @@ const LANGUAGES = [
       'nobody.example': "There's no server called nobody.example",
       'silent.example': 'silent.example does not respond',
       'web.example': 'is not a Parley server',
+      'moved.example': 'moved.example redirects to login.example',
       'old.example': 'is too old for this app',
       'new.example': 'is newer than this app',
     },
@@ -58,6 +60,7 @@ const LANGUAGES = [
       'nobody.example': 'Es gibt keinen Server namens nobody.example',
       'silent.example': 'silent.example antwortet nicht',
       'web.example': 'ist kein Parley-Server',
+      'moved.example': 'moved.example leitet zu login.example weiter',
       'old.example': 'ist zu alt für diese App',
       'new.example': 'ist neuer als diese App',
     },

@@ -3,6 +3,9 @@ import type { Texts } from '../../texts/desktop-texts.ts';
 import { planBadge } from './badge-plan.ts';
 import { createUnreadCounts } from './unread-counts.ts';
 
+/** Windows creates the button of a shown window a moment later, and ignores an icon before. Milliseconds. */
+const BUTTON_DELAY_MS = 500;
+
 /** Shows the unread count on the dock, launcher or taskbar. */
 export interface UnreadDisplay {
   set: (origin: string, count: number, picture: string | undefined) => void;
@@ -47,7 +50,9 @@ export function createUnreadDisplay(
       onTotal();
     },
     restore: (origin) => {
-      if (pictures.has(origin)) showOverlay(origin);
+      const show = () => pictures.has(origin) && showOverlay(origin);
+      show();
+      setTimeout(show, BUTTON_DELAY_MS).unref();
     },
   };
 }

@@ -38,7 +38,8 @@ export async function handleEarlierNotifications(deps: EarlierNotificationsDeps)
     Notification.isSupported();
     Notification.handleActivation((details) => handle(parseWindowsActivation(details)));
   }
-  if (platform !== 'darwin') return;
+  // With the first use of notifications, macOS asks for the permission. It would do so over the server picker.
+  if (platform !== 'darwin' || servers().length === 0) return;
   const delivered = await Notification.getHistory().catch(() => []);
   notifications.restore(delivered, servers(), (server) => ({
     onOpen: (chatroomId) => deps.openChatroom({ server, chatroomId }),

@@ -1,15 +1,24 @@
-import { app } from 'electron';
+import { app, powerMonitor } from 'electron';
 import { log } from '../log/log.ts';
 
 /** Milliseconds. A hanging disk must not keep the app running. */
 const SAVE_TIMEOUT_MS = 5_000;
 
-/** Delays quitting until the data is on the disk, or a timeout has passed. */
+/**
+ * Delays quitting until the data is on the disk, or a timeout has passed. Does not delay the end of the system's
+ * session, as macOS cancels it for an app that refuses to quit.
+ */
 export function quitCleanly(onQuit: () => void, save: () => Promise<unknown>): void {
   let isSaved = false;
+  let isSessionEnding = false;
+  powerMonitor.on('shutdown', () => {
+    isSessionEnding = true;
+    onQuit();
+    void save();
+  });
   app.on('before-quit', onQuit);
   app.on('will-quit', (event) => {
-    if (isSaved) return;
+    if (isSaved || isSessionEnding) return;
     event.preventDefault();
     const end = async (): Promise<void> => {
       await Promise.race([save(), timeout()]);

@@ -23,6 +23,7 @@ export interface CertificateCheck {
   classify: (presented: PresentedCertificate) => 'accepted' | 'pinned' | 'refused';
   /** Returns the fingerprint of the last refused certificate of a host. */
   findRefusedFingerprint: (hostname: string) => string | undefined;
+  hasRefused: () => boolean;
 }
 
 /**
@@ -41,6 +42,7 @@ export function createCertificateCheck(pin?: Pin): CertificateCheck {
       return 'refused';
     },
     findRefusedFingerprint: (hostname) => refused.get(withoutBrackets(hostname)),
+    hasRefused: () => refused.size > 0,
   };
 }
 

@@ -1,5 +1,6 @@
+import { endpoints } from '@parley/contract';
 import type { CheckResult } from '../../ipc/picker-bridge.ts';
-import { isPlainNetwork, parseAddress, toPlainOrigin } from './address.ts';
+import { isPlainNetwork, isWebOrigin, parseAddress, toPlainOrigin } from './address.ts';
 import type { ProbeResult } from './probe-server.ts';
 
 /** Checks one origin. */
@@ -11,6 +12,15 @@ export interface LookUpResult {
   mediaOrigins: string[];
 }
 
+/** Maximum number of redirects that a look-up follows. */
+const REDIRECTS_MAX = 3;
+
+/** The result of a probe and the origin that it is about. */
+interface Probed {
+  origin: string;
+  found: ProbeResult;
+}
+
 /**
  * Finds a Parley server at an address that the user typed. Always tries https first. A server without
  * encryption is reported as `found-plain`, so that the user can decide whether to use it.
@@ -19,18 +29,51 @@ export async function lookUp(typed: string, probe: Probe): Promise<LookUpResult>
   const address = parseAddress(typed);
   if (address.kind === 'invalid') return { result: address, mediaOrigins: [] };
   const secure = address.origin.replace(/^http:/, 'https:');
-  const found = await probe(secure);
+  const probed = await probeFollowing(secure, probe);
+  const { kind } = probed.found;
   // Another server may respond on the https port.
   const shouldTryPlain =
-    found.kind === 'no-connection' || (address.isPlain && found.kind === 'not-parley');
-  if (!shouldTryPlain) return toLookUpResult(secure, found);
+    kind === 'no-connection' || (address.isPlain && (kind === 'not-parley' || kind === 'redirect'));
+  if (!shouldTryPlain) return toLookUpResult(probed);
   const plain = address.isPlain ? address.origin : toPlainOrigin(secure);
-  const foundPlain = await probe(plain);
-  return toLookUpResult(plain, foundPlain.kind === 'no-connection' ? found : foundPlain);
+  const found = await probe(plain);
+  return toLookUpResult(
+    found.kind === 'no-connection' ? { ...probed, origin: plain } : { origin: plain, found },
+  );
 }
 
-function toLookUpResult(origin: string, found: ProbeResult): LookUpResult {
+/** Probes an origin and those to which it redirects, such as from `example.org` to `www.example.org`. */
+async function probeFollowing(first: string, probe: Probe): Promise<Probed> {
+  let origin = first;
+  for (let redirects = 0; ; redirects += 1) {
+    const found = await probe(origin);
+    const next = found.kind === 'redirect' ? findNextOrigin(origin, found.url) : undefined;
+    if (next === undefined || redirects === REDIRECTS_MAX) return { origin, found };
+    origin = next;
+  }
+}
+
+/**
+ * Returns the origin to follow. Without encryption, the redirect may not be from the server, and one to another page
+ * is not about it.
+ */
+function findNextOrigin(origin: string, url: string): string | undefined {
+  const target = URL.parse(url);
+  const isSamePage = target?.pathname === endpoints.getConfig.path && isWebOrigin(target.origin);
+  return isSamePage && !isPlainNetwork(origin) && target.origin !== origin
+    ? target.origin
+    : undefined;
+}
+
+function toLookUpResult({ origin, found }: Probed): LookUpResult {
   const none: string[] = [];
+  if (found.kind === 'redirect') {
+    const host = URL.parse(found.url)?.host ?? found.url;
+    return {
+      result: { kind: found.kind, host: new URL(origin).host, to: host },
+      mediaOrigins: none,
+    };
+  }
   if (found.kind === 'certificate') {
     const { kind, fingerprint } = found;
     return { result: { kind, origin, fingerprint }, mediaOrigins: none };

@@ -11,6 +11,8 @@ export type ProbeResult =
   /** The system does not trust the server's certificate, which has this fingerprint. */
   | { kind: 'certificate'; fingerprint: string }
   | { kind: 'not-parley' }
+  /** The server redirects the request of its configuration to this URL. */
+  | { kind: 'redirect'; url: string }
   | { kind: 'server-too-old' }
   | { kind: 'server-too-new' };
 
@@ -23,17 +25,23 @@ const NO_HOST = /ERR_(?:NAME_NOT_RESOLVED|NAME_RESOLUTION_FAILED|ICANN_NAME_COLL
 const CERTIFICATE =
   /ERR_CERT_\w+|ERR_SSL_PINNED_KEY_NOT_IN_CERT_CHAIN|ERR_SSL_SERVER_CERT_BAD_FORMAT/;
 
+// The message of Electron's `fetch`, which does not tell the address.
+const REDIRECT = /redirect/i;
+
 interface ProbeDeps {
   fetch: (url: string, init: RequestInit) => Promise<Response>;
+  /** Returns the address to which a request is redirected. */
+  findRedirect: (url: string) => Promise<string | undefined>;
   /** Returns the fingerprint of the last refused certificate of a host. */
   findRefusedFingerprint: (hostname: string) => string | undefined;
 }
 
 /** Checks whether there is a Parley server at an origin. Never rejects. */
 export async function probeServer(origin: string, deps: ProbeDeps): Promise<ProbeResult> {
+  const address = origin + endpoints.getConfig.path;
   let response: Response;
   try {
-    response = await deps.fetch(origin + endpoints.getConfig.path, {
+    response = await deps.fetch(address, {
       headers: { accept: 'application/json' },
       credentials: 'omit',
       redirect: 'error',
@@ -41,6 +49,10 @@ export async function probeServer(origin: string, deps: ProbeDeps): Promise<Prob
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
   } catch (error) {
+    if (REDIRECT.test(String(error))) {
+      const url = await deps.findRedirect(address);
+      return url === undefined ? { kind: 'no-connection' } : { kind: 'redirect', url };
+    }
     const failure = classifyNetError(error);
     if (failure !== 'certificate') return { kind: failure };
     const fingerprint = deps.findRefusedFingerprint(new URL(origin).hostname);
