@@ -287,7 +287,7 @@ test('a chat list that fails does not stop live events, and heals by itself', as
   const client = start();
   await client.open(room);
   await until(() => expect(statusOf(client)).toBe('online'));
-  expect(client.chats.getState()).toMatchObject({ status: 'error' });
+  await until(() => expect(client.chats.getState()).toMatchObject({ status: 'error' }));
   await sendAsBob('live without a list');
   await until(() => expect(textsOf(client)).toEqual(['first', 'live without a list']));
   proxy.failing = undefined;
