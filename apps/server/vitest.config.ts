@@ -81,6 +81,9 @@ const POSTGRES_TAG = {
   description: 'issues statements that other tests on PostgreSQL do not',
 };
 
+/** What the projects with servers that share modules have in common. */
+const SERVER_TESTS = { tags: [POSTGRES_TAG], ...SHARED_MODULES, ...TIMEOUTS };
+
 /** The setup files of all projects with servers. */
 const SERVER_SETUP_FILES = [...SETUP_FILES, 'test/report-server-logs.ts'];
 
@@ -111,9 +114,7 @@ export default defineConfig({
           exclude: [NEEDS_STORE, ...(isLongRun ? [TIMING] : LONG)],
           globalSetup: ['test/sqlite-setup.ts'],
           setupFiles: [...SERVER_SETUP_FILES, 'test/sqlite-worker.ts'],
-          tags: [POSTGRES_TAG],
-          ...SHARED_MODULES,
-          ...TIMEOUTS,
+          ...SERVER_TESTS,
         },
       },
       {
@@ -124,9 +125,7 @@ export default defineConfig({
           globalSetup: ['test/postgres-setup.ts'],
           setupFiles: [...SERVER_SETUP_FILES, 'test/postgres-worker.ts'],
           ...(!isLongRun && { runner: 'test/tagged-runner.ts' }),
-          tags: [POSTGRES_TAG],
-          ...SHARED_MODULES,
-          ...TIMEOUTS,
+          ...SERVER_TESTS,
         },
       },
       {
@@ -147,9 +146,7 @@ export default defineConfig({
             'test/sqlite-worker.ts',
             'test/object-store-worker.ts',
           ],
-          tags: [POSTGRES_TAG],
-          ...SHARED_MODULES,
-          ...TIMEOUTS,
+          ...SERVER_TESTS,
         },
       },
       ...(isLongRun ? timing : []),

@@ -35,7 +35,10 @@ export interface PickerStart {
 /** The API of the server picker, as `window.parleyPicker`. */
 export interface PickerBridge {
   readonly start: PickerStart;
-  /** Checks an address that the user typed, or an origin that a check has found. The check trusts the certificate with the fingerprint `pinned`. */
+  /**
+   * Checks an address that the user typed, or an origin that a check has found. The check trusts the certificate with
+   * the fingerprint `pinned`.
+   */
   check: (address: string, pinned?: string) => Promise<CheckResult>;
   /** Saves a server, opens it and closes this window. Resolves to false if no check has found it. */
   add: (choice: ServerChoice) => Promise<boolean>;

@@ -1,6 +1,7 @@
 import { createTranslator } from '@parley/texts/translator';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { page, userEvent, type Locator } from 'vitest/browser';
+import { clickWhen } from './support/click-when.ts';
 import { createChatBetween, createServerWith } from './support/act-as.ts';
 import { chatRowOf, toastWith } from './support/locators.ts';
 import { openApp } from './support/open-app.ts';
@@ -66,17 +67,6 @@ test('a toast with a button stays for 8 seconds', async () => {
   await expect.element(chatRowOf('Bob')).toBeVisible();
 });
 
-/** Clicks an element as soon as a toast begins to leave. */
-function clickDuringLeave(element: HTMLElement): void {
-  const observer = new MutationObserver(() => {
-    if (document.querySelector('.toast-leaves') === null) return;
-    observer.disconnect();
-    element.click();
-  });
-  observer.observe(document.body, { attributeFilter: ['class'], subtree: true });
-  onTestFinished(() => observer.disconnect());
-}
-
 test('a toast appears while an earlier one with the same text is still leaving', async () => {
   await openApp({ user: 'Alice', path: '/settings' });
   pauseToasts();
@@ -85,7 +75,7 @@ test('a toast appears while an earlier one with the same text is still leaving',
   await expect.element(updated).toBeVisible();
   const leaving = updated.element();
   const silent = page.getByRole('radio', { name: t('settings.volumeSilent') });
-  clickDuringLeave(silent.element() as HTMLElement);
+  clickWhen('.toast-leaves', silent.element() as HTMLElement);
   (updated.getByRole('button').element() as HTMLElement).click();
   await expect.element(silent).toBeChecked();
   await expect.poll(() => leaving.isConnected).toBe(false);

@@ -9,21 +9,20 @@ const SAVE_TIMEOUT_MS = 5_000;
  * session, as macOS cancels it for an app that refuses to quit.
  */
 export function quitCleanly(onQuit: () => void, save: () => Promise<unknown>): void {
-  let isSaved = false;
-  let isSessionEnding = false;
+  let mayQuit = false;
   powerMonitor.on('shutdown', () => {
-    isSessionEnding = true;
+    mayQuit = true;
     onQuit();
     void save();
   });
   app.on('before-quit', onQuit);
   app.on('will-quit', (event) => {
-    if (isSaved || isSessionEnding) return;
+    if (mayQuit) return;
     event.preventDefault();
     const end = async (): Promise<void> => {
       await Promise.race([save(), timeout()]);
       log.info('quit');
-      isSaved = true;
+      mayQuit = true;
       app.quit();
     };
     void end();

@@ -22,8 +22,7 @@ export async function lookUpServer(
   pinned: string | undefined,
 ): Promise<LookUpResult> {
   const isPinned = pinned !== undefined;
-  const reused = isPinned ? undefined : idle;
-  if (reused !== undefined) idle = undefined;
+  const reused = isPinned ? undefined : takeIdle();
   const lookUpSession = reused ?? session.fromPartition(`look-${randomUUID()}`);
   const address = parseAddress(typed);
   const pin =
@@ -40,7 +39,15 @@ export async function lookUpServer(
       findRefusedFingerprint: check.findRefusedFingerprint,
     }),
   );
-  if (!isPinned && !check.hasRefused()) idle = lookUpSession;
+  // Before another check can use the session.
   await lookUpSession.closeAllConnections().catch(() => undefined);
+  if (!isPinned && !check.hasRefused()) idle = lookUpSession;
   return result;
+}
+
+/** Takes the session of an earlier check, so that no two checks use it at once. */
+function takeIdle(): Session | undefined {
+  const taken = idle;
+  idle = undefined;
+  return taken;
 }
